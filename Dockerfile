@@ -1,11 +1,11 @@
-# The service as one image, for every role: the command decides between web, worker and tools.
+# The service as one image for all roles: the command selects web, worker or tools.
 #   docker build -t photos . && docker run -p 3000:3000 -v photos:/data photos
 ARG BASE=docker.io/library/debian:bookworm-slim
 
 FROM ${BASE} AS build
-# A registry of packages behind a certificate of your own: a file of certificates that the build can read.
+# For a package registry with a private certificate: a file of certificates that the build can read.
 ARG NODE_EXTRA_CA_CERTS=
-# Any Node from 18 on installs the packages; one of them is the Node that runs the service.
+# Any Node from version 18 can install the packages; one of them is the Node that runs the service.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -19,7 +19,7 @@ ARG COMMIT=
 RUN COMMIT=${COMMIT} node_modules/node/bin/node scripts/containers/build.ts
 
 FROM ${BASE}
-# tini reaps the processes that a killed database leaves behind; the database needs a language for its texts' order.
+# tini reaps the processes that a killed database leaves behind; the base image has the locale that initdb needs.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /data --no-create-home photos \
@@ -31,7 +31,7 @@ ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 LOG_FORMAT=json \
 USER 10001
 VOLUME /data
 EXPOSE 3000
-# Every part ends within 70 seconds of SIGTERM: allow 75.
+# Every role stops within 70 seconds of SIGTERM: allow 75.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=120s --retries=3 \
   CMD ["node", "scripts/containers/health.mjs"]

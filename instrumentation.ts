@@ -1,4 +1,4 @@
-/** Runs once when a server process starts, before it serves. */
+/** Runs once when a server process starts, before it accepts requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const [{ startBackground }, { answerDirectly }, { matchScenes }] = await Promise.all([
@@ -8,6 +8,6 @@ export async function register(): Promise<void> {
   ]);
   await startBackground();
   answerDirectly();
-  // Reads the words of all scenes, which takes 80 ms; the first prompt would keep others waiting for it.
+  // Loading the words of all scenes takes 80 ms and would delay other requests at the first prompt.
   matchScenes("");
 }

@@ -1,6 +1,6 @@
-// JavaScript: the framework would load its compiler at every start, only to read this file.
+// JavaScript, because for TypeScript the framework loads its compiler at every start.
 
-/** Pages that had another address in earlier versions. */
+/** Pages whose path changed: former path, current path. */
 const formerPages = [
   ["gallery", "photos"],
   ["orders", "photos/orders"],
@@ -10,7 +10,7 @@ const formerPages = [
   ["developers", "developers/keys"],
 ];
 
-/** The redirect keeps the query, so one that holds a key is not redirected. */
+/** The redirect keeps the query, so a query with a key is not redirected. */
 function movedTo([from, to]) {
   const rest = to.startsWith(`${from}/`) ? "" : "/:path*";
   return {
@@ -24,18 +24,18 @@ function movedTo([from, to]) {
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Pictures come in the right size from the image host: the framework's own decoder stays shut.
+  // The image host delivers pictures in the right size; the framework's image endpoint stays off.
   images: { unoptimized: true },
   experimental: {
-    // What a form sends is text; pictures go to the image host.
+    // Forms send only text; pictures are uploaded to the image host.
     serverActions: { bodySizeLimit: "64kb" },
-    // A build is made once for each version: writing a cache for the next one takes time and 0.3 GB.
+    // Each version is built once: a cache for the next build takes time and 0.3 GB.
     turbopackFileSystemCacheForBuild: false,
-    // The server's maps are 0.2 GB that nothing reads: errors are logged with the names that they have.
+    // The server's source maps take 0.2 GB and nothing uses them.
     turbopackSourceMaps: false,
   },
   agentRules: false,
-  // Browsers ask for an icon beside pictures and files, where no page names one.
+  // Browsers request this icon for pictures and files, which no page with an icon link surrounds.
   rewrites: async () => [
     { source: "/favicon.ico", destination: "/icon.svg" },
     // The same documents as Markdown.
@@ -44,13 +44,13 @@ const config = {
     { source: "/changelog.md", destination: "/markdown/changelog" },
   ],
   redirects: async () => formerPages.map(movedTo),
-  // The redirect would carry a key of the query into a Location header.
+  // The redirect would copy a key in the query into a Location header.
   skipTrailingSlashRedirect: true,
-  // `npm run dev` prints requests: those of the API may carry a key in the query.
+  // `npm run dev` prints requests, and requests to the API may have a key in the query.
   logging: { incomingRequests: { ignore: [/^\/api\//] } },
-  // Types are checked by `npm run check` and `npm test`; a start only builds.
+  // `npm run check` and `npm test` check the types; a build skips them.
   typescript: { ignoreBuildErrors: true },
-  // Loaded by Node as they are: native addons, worker threads, and packages that read files beside them.
+  // Loaded by Node unbundled: native addons, worker threads, and packages that read their own files.
   serverExternalPackages: [
     "@aws-sdk/client-s3",
     "@aws-sdk/lib-storage",

@@ -4,10 +4,10 @@ import { defineConfig } from "@playwright/test";
 import { findTestPort } from "#lib/testing/port.ts";
 import { findBrowser } from "./scripts/test/browser.ts";
 
-// Read again in every worker: the first reading, in the runner, decides.
+// Every worker loads this file again and inherits the values that the runner chose first.
 process.env.E2E_PORT ??= String(await findTestPort());
 process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2E_PORT}`);
-// A page of a shop, which calls the API from its visitors' browsers.
+// The origin of a shop page that calls the API from its visitors' browsers.
 process.env.E2E_SHOP_ORIGIN ??= `http://shop.localhost:${await findTestPort()}`;
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir, E2E_SHOP_ORIGIN: shopOrigin } = process.env;
 const executablePath = findBrowser();
@@ -17,24 +17,24 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Three at a time, also of one file: while two pages are looked at, the third waits for its photo.
+  // Three tests at a time, also from one file: while two use their pages, the third waits for its photo.
   workers: 3,
   fullyParallel: true,
-  // Two services under load take every core: what that test measures and what others wait for would suffer.
+  // `rolling` runs last and alone: its two services under load use every core and would disturb other tests.
   projects: [
     { name: "service", testIgnore: ["integration.spec.ts", "tryout.spec.ts", "rolling.spec.ts"] },
-    // How long a CI job takes is measured: nobody else's photos are made meanwhile.
+    // It measures the duration of a CI job, so no other photos may be made meanwhile.
     { name: "integration", testMatch: "integration.spec.ts", dependencies: ["service"] },
-    // Visitors wait while anybody's paid photos are made.
+    // Paid photos take priority over the photos of visitors.
     { name: "tryout", testMatch: "tryout.spec.ts", dependencies: ["integration"] },
     { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["tryout"] },
   ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "en-US",
-    // What moves takes a fifth of the browser's time; the way to a first photo is looked at with all that moves.
+    // Animations take a fifth of the browser's time; only the test of the first photo runs with them.
     reducedMotion: "reduce",
-    // A trace of every test takes a third of the time: ask for one with --trace retain-on-failure.
+    // Tracing every test takes a third of the time: use --trace retain-on-failure if needed.
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -56,9 +56,9 @@ export default defineConfig({
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
       RATE_LIMIT_PER_MINUTE: "100000",
-      // A busy machine is no fault of the database.
+      // A busy machine must not count as a database failure.
       DATABASE_TIMEOUT_MS: "60000",
-      // Each test's browser says an address of its own, so that limits are counted apart.
+      // Each test sends its own client address in a header, so that rate limits do not overlap.
       TRUSTED_PROXIES: "loopback",
       CORS_ORIGINS: shopOrigin,
     },

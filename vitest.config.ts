@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = path.resolve(import.meta.dirname);
 const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
-// The network takes all cores in lockstep: beside other files a cut-out takes eight times as long.
+// The network runs on all cores in lockstep: next to other tests a cut-out takes eight times as long.
 const runTheNetwork = [
   "lib/imaging/matting/{cut-out,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
@@ -15,8 +15,8 @@ const runTheNetwork = [
   "lib/generations/run/{bucket-cluster,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
-// Node imports the rest itself, as in production: in half the time of Vite's loader, and pixels are made in two thirds.
-// Only Vite replaces modules, runs something before the imports, and knows JSX and imports without an ending.
+// Node imports all other files itself, as in production: loading takes half the time, image processing two thirds.
+// Only Vite supports module mocks, hoisted code, JSX and imports without a file extension.
 const needsVite = /\bvi\.(mock|hoisted|resetModules)\b|import \* as (\w+) from .*\bvi\.spyOn\(\2,/s;
 const byVite = [
   "components/**/*.test.ts",
@@ -28,21 +28,21 @@ const byVite = [
 
 const common = {
   environment: "node",
-  // A thread begins sooner than a process.
+  // A thread starts faster than a process.
   pool: "threads" as const,
   setupFiles: ["lib/testing/setup.ts"],
   env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Its default of one second is too short beside other programs.
+  // The default of one second is too short on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   root,
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };
-// Vitest leaves one core idle, of two that is half; and there are always files that wait for a time limit.
+// By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout.
 const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
 
-/** Files that take the longest, by a measured run. */
+/** The slowest files, as measured. */
 const slowest = [
   "scripts/admin/backup.test.ts",
   "scripts/migrate/previous-version.test.ts",
@@ -57,7 +57,7 @@ const slowest = [
   "lib/queue/tasks.test.ts",
 ].map((file) => path.join(root, file));
 
-/** They begin first: at the end one of them would run alone, with the other core idle. */
+/** Runs the slowest files first: as the last one, a slow file would run alone and leave the other core idle. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => slowest.includes(moduleId);

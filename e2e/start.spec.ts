@@ -73,12 +73,12 @@ test("a killed server or database is restarted automatically, the database at it
   const [first, database] = [await pidOf(serverProcess), await pidOf(databaseProcess)];
   process.kill(first, "SIGKILL");
   await expectReplaced(first, serverProcess);
-  expect(service.output()).toContain("The server was ended by SIGKILL: starting it again in 0.2 s");
+  expect(service.output()).toContain("The server was ended by SIGKILL: restarting it in 0.2 s");
 
   const second = await pidOf(serverProcess);
   process.kill(database, "SIGKILL");
   await expectReplaced(database, databaseProcess);
-  expect(service.output()).toContain("The database was ended by SIGKILL: starting it again in 0.2 s");
+  expect(service.output()).toContain("The database was ended by SIGKILL: restarting it in 0.2 s");
   // The web server was not restarted: it reconnects to the database.
   expect(await pidOf(serverProcess)).toBe(second);
   service.child.kill("SIGINT");

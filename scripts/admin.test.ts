@@ -24,15 +24,15 @@ test("an account is created, suspended, resumed and deleted", async () => {
   const before = await getAccount(email);
 
   expect(await print("suspend", "--email", email)).toContain("is suspended");
-  expect(await print("suspend", "--email", email)).toContain("suspended already");
+  expect(await print("suspend", "--email", email)).toContain("already suspended");
   expect(JSON.parse(await print("show", "--email", email, "--json")).suspended_at).toMatch(/^\d{4}-/);
   expect((await new Visitor().signIn(email)).status).toBe(403);
-  expect(await print("resume", "--email", email)).toContain("open again");
+  expect(await print("resume", "--email", email)).toContain("active again");
   expect(await print("resume", "--email", email)).toContain("was not suspended");
   expect(await getAccount(email)).toEqual(before);
   expect((await new Visitor().signIn(email)).status).toBe(200);
 
-  expect(await print("delete", "--email", email)).toContain(`stays under ${userId}`);
+  expect(await print("delete", "--email", email)).toContain(`kept under ${userId}`);
   expect(await getAccount(email)).toBeNull();
   expect(await db().ledgerEntry.count({ where: { userId } })).toBe(3);
   await expect(run(["account", "delete", "--email", email])).rejects.toThrow("No account has the address");

@@ -140,7 +140,7 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
     const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `));
     if (related.length > 0) throw new Error(`Use:\n${usageOf(related)}`);
     console.error(
-      `The operator's tool. Usage: npm run admin -- COMMAND\n\n${usageOf(Object.keys(commands))}`,
+      `The admin tool for operators. Usage: npm run admin -- COMMAND\n\n${usageOf(Object.keys(commands))}`,
     );
     return 2;
   }
@@ -178,13 +178,13 @@ async function examineSetup(values: Values): Promise<number> {
 
 async function createAccount(values: Values): Promise<void> {
   const email = requireText(values, "email");
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`--email is no address: ${email}`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`--email is not a valid address: ${email}`);
   const name = getText(values, "name") ?? email.replace(/@.*/, "");
   const tier = getOneOf(values, "tier", planTiers);
   const status = getOneOf(values, "status", Object.values(SubscriptionStatus));
   const topup = getCount(values, "topup");
   const password = getText(values, "password");
-  if (await getAccount(email)) throw new Error(`The address ${email} has an account already`);
+  if (await getAccount(email)) throw new Error(`The address ${email} already has an account`);
 
   const userId = password
     ? await createUserWithPassword(email, name, password)
@@ -199,7 +199,7 @@ async function createAccount(values: Values): Promise<void> {
   }
   const { key } = await createKey({ userId, name: "first key", scopes: scopeNames });
   if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
-  else console.log(`Account ${userId} (${email})\nAPI key, shown this once: ${key}`);
+  else console.log(`Account ${userId} (${email})\nAPI key, shown only once: ${key}`);
 }
 
 async function showAccount(values: Values): Promise<void> {
@@ -224,15 +224,17 @@ async function showAccount(values: Values): Promise<void> {
 async function suspend(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   const outcome = (await suspendAccount(userId, getText(values, "note")))
-    ? "suspended: signed out, keys refused, everything kept"
-    : "suspended already";
+    ? "suspended: sessions ended, API keys rejected, all data kept"
+    : "already suspended";
   console.log(`${email} is ${outcome}.`);
 }
 
 async function dropSecondStep(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await removeSecondStep(userId)) ? "by password alone now" : "by password alone, as before";
-  console.log(`${email} signs in ${outcome}.`);
+  const outcome = (await removeSecondStep(userId))
+    ? "now signs in by password alone"
+    : "already signed in by password alone";
+  console.log(`${email} ${outcome}.`);
 }
 
 async function secure(values: Values): Promise<void> {
@@ -246,7 +248,7 @@ async function secure(values: Values): Promise<void> {
   const { sessions, apiKeys, webhookEndpoints, sharedLooks, secondStep, providers } = secured;
   console.log(
     [
-      `${email} is secured, and a mail says how to go on. Only its mailbox lets in, by a link for a new password.`,
+      `${email} is secured. A mail explains the next steps; only a password link sent to this address gives access.`,
       `ended    ${sessions} sessions, ${apiKeys} API keys, ${sharedLooks} shared looks, all links in mails`,
       `paused   ${webhookEndpoints} webhook endpoints, each with a new secret`,
       `removed  ${secondStep ? "two-step sign-in" : "no two-step sign-in"}, ${providers} sign-in providers (added in the last 7 days)`,
@@ -257,7 +259,7 @@ async function secure(values: Values): Promise<void> {
 
 async function resume(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await resumeAccount(userId)) ? "is open again, as it was" : "was not suspended";
+  const outcome = (await resumeAccount(userId)) ? "is active again" : "was not suspended";
   console.log(`${email} ${outcome}.`);
 }
 
@@ -265,7 +267,7 @@ async function deleteAccount(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   await refreshAddresses();
   await closeAccount(userId);
-  console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
+  console.log(`${email} is deleted. Its ledger is kept under ${userId}.`);
 }
 
 const newReference = () => `operator:${newId("row")}`;

@@ -110,10 +110,10 @@ function usage(): string {
   const lines = attacks.map(({ name, does }) => `  ${name.padEnd(14)}${does}`);
   return [
     "Usage: npm run attack [-- NAME … [--url URL --data-dir FOLDER]]",
-    "Without --url a service is started for the attacks alone. Without a name all of these run:",
+    "Without --url it starts a service for the attacks. Without a name it runs all of these:",
     ...lines,
-    "Only by name: jobs · bucket · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
-    "--record keeps the result of a soak or of a simulation that held in docs/long-runs.json.",
+    "Run only by name: jobs · bucket · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
+    "--record writes the result of a passed soak or simulation to docs/long-runs.json.",
   ].join("\n");
 }
 
@@ -133,7 +133,7 @@ async function attackAll(list: readonly Attack[]): Promise<boolean> {
     }
     if (isUp || isOurs) continue;
     for (const { name } of waiting.splice(0))
-      printRow([name, ...columns.slice(1, -1).map(() => "-"), "NOT RUN: the service is gone"]);
+      printRow([name, ...columns.slice(1, -1).map(() => "-"), "NOT RUN: the service ended"]);
   }
   return isSafe;
 }
@@ -169,14 +169,14 @@ async function attackOnce(target: Target, { witness, neighbours }: Others, attac
       setPriorityIfAllowed(constants.priority.PRIORITY_NORMAL);
       isBack = await target.waitUntilHealthy(recoveryMs);
       seen = await stopProbe();
-      if (!isBack) outcome.problems.push(`the service was not back ${recoveryMs / 1000} s later`);
+      if (!isBack) outcome.problems.push(`the service was not available again ${recoveryMs / 1000} s later`);
     }
     outcome.problems.push(
       ...brokenBounds(seen, attack),
       ...(isBack ? await checkCreditsAndFiles(target, witness) : []),
     );
   } catch (error) {
-    outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
+    outcome.problems.push(`the attack failed: ${(error as Error).message}`);
   }
   const { tried, refused, problems, note } = outcome;
   const verdict = (problems.length === 0 ? "held" : "BROKEN") + (note ? ` (${note})` : "");
@@ -211,8 +211,8 @@ function brokenBounds(seen: Observation, { kills }: Attack): string[] {
     ...problemsOf(
       slower("/api/live", maxMs, bounds.liveMs),
       slower("/api/health", healthMaxMs, bounds.healthMs),
-      slower("GET /credits of others, 99 of 100,", creditsP99Ms, bounds.creditsP99Ms),
-      [longestOutageMs > bounds.outageMs, `no answer for ${inSeconds(longestOutageMs, 1)}`],
+      slower("p99 of GET /credits of others", creditsP99Ms, bounds.creditsP99Ms),
+      [longestOutageMs > bounds.outageMs, `no response for ${inSeconds(longestOutageMs, 1)}`],
       [peakBytes > bounds.memoryBytes, `memory reached ${inMegabytes(peakBytes)}: ${listByName(peakByName)}`],
       [backAfterMs === null, `memory was not back to normal a minute later, ${returned}`],
       [ended.length > 0 && !kills, `ended: ${ended.join(", ")}`],

@@ -20,7 +20,7 @@ const checks = [
   { name: "types", args: [tsc, "--noEmit"] },
   { name: "unused code", args: [path.join(root, "node_modules/knip/bin/knip.js"), "--no-progress"] },
   { name: "types of the SDK's sources", args: [tsc, "--noEmit", "-p", "sdk"] },
-  { name: "types that the SDK has of the API", args: [path.join(root, "scripts/sdk-types.ts")] },
+  { name: "types of the API in the SDK", args: [path.join(root, "scripts/sdk-types.ts")] },
   { name: "migrations", args: [path.join(root, "scripts/migrate.ts"), "check"] },
 ];
 

@@ -74,10 +74,10 @@ function reportOf(checks: Check[]): Report {
 function print({ checks, findings }: Report): void {
   const marks = { ok: "✓", warning: "!", error: "✗", skipped: "-" };
   for (const { name, status } of checks) {
-    console.log(`${marks[status]} ${name}${status === "skipped" ? " (not looked at)" : ""}`);
+    console.log(`${marks[status]} ${name}${status === "skipped" ? " (not checked)" : ""}`);
   }
   for (const { key, severity, message, fix } of findings) {
     console.log(`\n${severity}: ${key}\n  ${message}\n  Fix: ${fix}`);
   }
-  if (findings.length === 0) console.log("\nNothing is wrong.");
+  if (findings.length === 0) console.log("\nNo problems found.");
 }

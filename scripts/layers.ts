@@ -47,13 +47,13 @@ const otherRules = [
   ["only tests import lib/testing", "^(components|app)/", "^lib/testing/"],
   ["only scripts import scripts", "^(lib|components|app|sdk)/", "^scripts/"],
   [
-    "the SDK knows the service by its API alone",
+    "the SDK uses the service only through its API",
     "^sdk/src/(?!testing/)",
     "^(lib|components|app|node_modules)/",
   ],
   ["the service does not need the SDK", "^(lib|components|app)/", "^sdk/"],
-  ["React and Next are for app, components and lib/auth", "^lib/(?!auth/|testing/)", framework],
-  ["Prisma is for lib", "^(components|app)/", prisma],
+  ["only app, components and lib/auth use React and Next", "^lib/(?!auth/|testing/)", framework],
+  ["only lib uses Prisma", "^(components|app)/", prisma],
 ] as const;
 
 /** Returns the violations as text; empty if there are none. */
@@ -113,7 +113,7 @@ function drawTable(): string {
 async function checkTable(): Promise<string[]> {
   const text = await readFile(agentsFile, "utf8");
   if (text.includes(drawTable())) return [];
-  return ["The table of layers in AGENTS.md is not that of layers.json: run `node scripts/layers.ts write`"];
+  return ["The table of layers in AGENTS.md differs from layers.json: run `node scripts/layers.ts write`"];
 }
 
 if (process.argv[2] === "write") {

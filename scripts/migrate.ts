@@ -15,7 +15,7 @@ On the database in DATABASE_URL, or that of the service that runs on DATA_DIR:
   deploy           apply what it lacks
 On the files of this folder:
   dev NAME         write a migration from the present migrations to the present schema
-  check            prove that the migrations make exactly what the schema says, and that versions can be rolled back`;
+  check            check that the migrations produce exactly the schema, and that versions can be rolled back`;
 
 const [command, argument] = process.argv.slice(2);
 try {
@@ -37,7 +37,7 @@ async function findDatabase(): Promise<string> {
   const url = DATABASE_DIRECT_URL ?? DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
   if (url) return url;
   throw new Error(
-    `DATABASE_URL is not set, and no service runs on ${DATA_DIR}: set it, or run npm start, which migrates by itself.`,
+    `DATABASE_URL is not set, and no service runs on ${DATA_DIR}: set it, or run npm start, which applies migrations.`,
   );
 }
 
@@ -51,15 +51,15 @@ async function status(isJson: boolean): Promise<void> {
     return console.log(JSON.stringify({ up_to_date: isUpToDate, ...rest, oldest_version }));
   }
   const lines = [
-    ["applied", applied.length === 0 ? [] : [`${applied.length}, the newest ${applied.at(-1)}`]],
+    ["applied", applied.length === 0 ? [] : [`${applied.length}, latest ${applied.at(-1)}`]],
     ["pending", pending],
     ["newer than this version", newer],
     ["failed half-way", failed],
-    ["changed after they were applied", changed],
+    ["changed after being applied", changed],
   ] as const;
   for (const [title, names] of lines) if (names.length > 0) console.log(`${title}: ${names.join(", ")}`);
   if (problem !== null) console.log(problem);
-  else if (pending.length > 0) console.log("Apply what is pending: npm run migrate -- deploy");
+  else if (pending.length > 0) console.log("Apply the pending migrations: npm run migrate -- deploy");
   else
     console.log(
       newer.length > 0 ? "This version can run on the newer schema." : "The database is up to date.",
@@ -76,13 +76,13 @@ async function deploy(): Promise<void> {
 
 async function dev(migrationName: string): Promise<void> {
   const script = await diff("sql");
-  if (script === null) return console.log("The migrations already make what the schema says.");
+  if (script === null) return console.log("The migrations already produce the schema.");
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const folder = path.join(migrationsFolder, `${stamp}_${migrationName.replace(/\W+/g, "_").toLowerCase()}`);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "migration.sql"), script);
   console.log(
-    `Wrote ${path.relative(process.cwd(), folder)}: read it, and add by hand what a schema cannot say (checks, triggers).`,
+    `Wrote ${path.relative(process.cwd(), folder)}: review it, and add what a schema cannot express (checks, triggers).`,
   );
 }
 
@@ -91,11 +91,11 @@ async function check(): Promise<void> {
   for (const violation of violations) console.error(violation);
   const drift = await diff("words");
   if (drift !== null)
-    console.error(`The migrations lack something of the schema: run npm run migrate -- dev NAME\n${drift}`);
-  if (drift === null && violations.length === 0)
-    return console.log(
-      "The migrations make exactly what the schema says, and keep the rules of rolling back.",
+    console.error(
+      `The migrations do not produce the whole schema: run npm run migrate -- dev NAME\n${drift}`,
     );
+  if (drift === null && violations.length === 0)
+    return console.log("The migrations produce exactly the schema and follow the rollback rules.");
   process.exitCode = 1;
 }
 

@@ -46,6 +46,6 @@ service.on("error", (error) => {
 service.on("exit", (code, signal) => {
   // Signals that arrive before the service handles them end it immediately.
   if (isStopped() && signal !== "SIGKILL") process.exit(code ?? 0);
-  if (signal) console.error(`The service was ended by ${signal}; the next npm start heals what it left.`);
+  if (signal) console.error(`The service was ended by ${signal}; the next npm start recovers from it.`);
   process.exit(code ?? 1);
 });

@@ -43,8 +43,8 @@ test("many problems are printed as one line per kind, or completely with --json,
   const result = await audit();
   expect(result.exitCode).toBe(1);
   expect(result.error).toEqual([
-    `1 balances that differ from the sum of their ledger. The first: ${other}: balance 400 monthly + 1 top-up, ledger sums to 400 + 0`,
-    `2500 pieces of work without a matching charge. The first: ${userId}: gen_1 has no matching charge`,
+    `1 balances that differ from the sum of their ledger. First: ${other}: balance 400 monthly + 1 top-up, ledger sums to 400 + 0`,
+    `2500 pieces of work without a matching charge. First: ${userId}: gen_1 has no matching charge`,
   ]);
   expect(result.log).toEqual([expect.stringContaining("2501 problems"), expect.stringContaining("--json")]);
 

@@ -11,12 +11,12 @@ export async function audit(values: Values): Promise<number> {
   const { accounts, entries, events, problems, findings } = await auditCredits();
   await noteAudit({ entries, problems, durationMs: performance.now() - startedAtMs });
   for (const { kind, count, userId, problem } of findings) {
-    console.error(`${count} ${auditProblems[kind]}. The first: ${userId}: ${problem}`);
+    console.error(`${count} ${auditProblems[kind]}. First: ${userId}: ${problem}`);
   }
   console.log(
     `${accounts} accounts, ${entries} ledger entries, ${events} audit events, ${problems} problems`,
   );
-  if (problems > findings.length) console.log("All of them: npm run admin -- credits audit --json");
+  if (problems > findings.length) console.log("List all problems: npm run admin -- credits audit --json");
   return problems === 0 ? 0 : 1;
 }
 

@@ -119,7 +119,7 @@ test(
   async () => {
     tried("backups");
     const { code, output } = await admin(["backup", "verify", archive]);
-    expect(output).toMatch(/secrets \(secrets.json\): encrypted, and opened\n0 problems\n$/);
+    expect(output).toMatch(/secrets \(secrets.json\): encrypted, and decrypted\n0 problems\n$/);
     expect(code).toBe(0);
   },
   timeoutMs,

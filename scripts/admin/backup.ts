@@ -30,13 +30,15 @@ export async function createArchive(values: Values): Promise<void> {
       `${manifest.hasPictures ? `${count} pictures` : "no pictures"}`,
   );
   if (removed > 0)
-    console.log(`${removed} pictures were deleted by their owners meanwhile, and are left out.`);
+    console.log(`${removed} pictures were deleted by their owners during the backup and are not included.`);
   if (missing > 0)
-    console.error(`${missing} pictures that rows need are not on the disk: verify names them.`);
+    console.error(
+      `${missing} pictures that rows refer to are missing on the disk: backup verify lists them.`,
+    );
   const names = Object.keys(manifest.secrets.fingerprints);
   if (!manifest.secrets.isIncluded && names.length > 0) {
     console.log(
-      `Without its secrets: keep ${names.join(", ")} elsewhere, or name a passphrase to have them encrypted in it.`,
+      `The archive has no secrets: keep ${names.join(", ")} elsewhere, or pass a passphrase to include them encrypted.`,
     );
   }
 }
@@ -63,7 +65,7 @@ async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promi
 export async function runScheduled(): Promise<void> {
   const { name, place, sizeBytes, expired } = await untilInterrupted(runBackup);
   console.log(`${name}: ${megabytes(sizeBytes)} in ${place}`);
-  if (expired.length > 0) console.log(`Deleted, as no longer kept: ${expired.join(", ")}`);
+  if (expired.length > 0) console.log(`Deleted after the retention period: ${expired.join(", ")}`);
 }
 
 /** Lists the stored scheduled backups, oldest first. */
@@ -90,7 +92,7 @@ export async function downloadArchive(values: Values): Promise<void> {
     throw error;
   }
   await sink.finish();
-  console.log(`${file}: ${name} of ${place.name}. Prove it: npm run admin -- backup verify ${file}`);
+  console.log(`${file}: ${name} of ${place.name}. Verify it: npm run admin -- backup verify ${file}`);
 }
 
 const megabytes = (sizeBytes: number) => `${(sizeBytes / mb).toFixed(1)} MB`;
@@ -110,7 +112,11 @@ export async function verifyArchive(values: Values): Promise<number> {
       manifest.hasPictures ? `${pictures.count} pictures, ${megabytes(pictures.sizeBytes)}` : "no pictures",
     );
     const names = Object.keys(secrets.fingerprints).join(", ");
-    const state = secrets.isIncluded ? (passphrase ? "encrypted, and opened" : "encrypted") : "not included";
+    const state = secrets.isIncluded
+      ? passphrase
+        ? "encrypted, and decrypted"
+        : "encrypted"
+      : "not included";
     if (names) console.log(`secrets (${names}): ${state}`);
   }
   for (const { kind, count, first } of problems) {
@@ -136,30 +142,31 @@ export async function restoreArchive(values: Values): Promise<number> {
   }).finally(() => show(null));
   const { settled, lostSecrets, foreignTables, problems, accounts, entries, header } = restored;
   const { refunded, requeued, pausedEndpoints, heldMails, removed } = settled;
-  if (refunded > 0) console.log(`${refunded} pieces of work were open, and are refunded.`);
-  if (requeued > 0) console.log(`${requeued} pieces of work were open, and wait for a worker again.`);
+  if (refunded > 0) console.log(`${refunded} unfinished generations are refunded.`);
+  if (requeued > 0) console.log(`${requeued} unfinished generations are queued again.`);
   if (removed > 0)
-    console.log(`${removed} results were deleted while the backup ran, and are deleted here, too.`);
+    console.log(`${removed} results were deleted while the backup ran and are deleted here too.`);
   if (pausedEndpoints + heldMails > 0) {
     console.log(
       `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers receive nothing ` +
-        "of this copy. To take the place of the original: --keep-outgoing.",
+        "from this copy. If it replaces the original, restore with --keep-outgoing.",
     );
   }
   const shared = values["keep-outgoing"] ? [] : findSharedAccounts();
   if (shared.length > 0) {
     console.error(
-      `${shared.join(", ")} would lead this copy to the customers, pictures and backups of its original: start it ` +
+      `${shared.join(", ")} would connect this copy to the customers, pictures and backups of its original: start it ` +
         "without them.",
     );
   }
-  for (const name of foreignTables) console.log(`Table ${name} is no part of the service, and is left out.`);
+  for (const name of foreignTables)
+    console.log(`Table ${name} does not belong to the service and is not restored.`);
   if (restored.absentPictures > 0) {
     const folder = `${env().DATA_DIR}/images`;
     console.log(
-      `The archive has no pictures, and rows need ${restored.absentPictures}: copy the folder images of its service ` +
-        `to ${folder} before the start. In a bucket they stay where they are: set STORAGE_URL, and take it over by ` +
-        "`npm run admin -- storage take` if that service is gone for good.",
+      `The archive has no pictures, and rows refer to ${restored.absentPictures}: copy the folder images of its service ` +
+        `to ${folder} before the start. If they are in a bucket, set STORAGE_URL and take the bucket over with ` +
+        "`npm run admin -- storage take`, once that service no longer exists.",
     );
   }
   if (lostSecrets.length > 0) await reportLost(restored);
@@ -171,16 +178,16 @@ export async function restoreArchive(values: Values): Promise<number> {
 
 async function reportLost({ lostSecrets: names, adoptedEvents }: Restored): Promise<void> {
   const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
-  console.log(`Secrets that were not found: ${names.join(", ")}. Without them:`);
-  for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "what it protects"}`);
+  console.log(`Missing secrets: ${names.join(", ")}. Lost without them:`);
+  for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "everything that it protects"}`);
   console.log(
-    `  In this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
+    `  Affected in this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
       `${claims} mailboxes that had a trial.`,
   );
   if (adoptedEvents > 0) {
     console.log(
-      `  ${adoptedEvents} events of the audit log were signed with them: as they are in the archive, this installation ` +
-        "signed them anew.",
+      `  ${adoptedEvents} events of the audit log were signed with them: this installation has signed them again, as they ` +
+        "are in the archive.",
     );
   }
 }
@@ -196,13 +203,13 @@ function startLines(values: Values, hasSecrets: boolean): string {
     ...(url === undefined ? [] : ["DATABASE_URL=(as given)"]),
   ];
   const secret =
-    hasSecrets && AUTH_SECRET === undefined ? `, and what ${settingsFile} in it says, if it is there` : "";
+    hasSecrets && AUTH_SECRET === undefined ? `, and the settings of its ${settingsFile}, if it exists` : "";
   return `Start it with ${settings.join(" ")}${secret}: npm start`;
 }
 
 function requireFile(values: Values): string {
   const file = getText(values, "file");
-  if (!file) throw new Error("Name the archive");
+  if (!file) throw new Error("The archive is missing");
   return file;
 }
 

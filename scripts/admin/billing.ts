@@ -11,9 +11,7 @@ import { getDate, getOneOf, requireAccount, type Values } from "./values.ts";
 export async function setUpStripe(): Promise<void> {
   const changes = await setUpCatalog(stripe());
   for (const change of changes) console.log(change);
-  console.log(
-    changes.length === 0 ? "Products, prices and portal are as they should be." : "Stripe is set up.",
-  );
+  console.log(changes.length === 0 ? "Products, prices and portal are up to date." : "Stripe is set up.");
   if (billingMode() === "hosted") {
     console.log(
       `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${subscribedEvents.join("\n  ")}`,
@@ -28,7 +26,7 @@ export async function reconcileWithStripe(values: Values): Promise<number> {
   console.log(
     values.json
       ? JSON.stringify(result)
-      : `${events} events looked at, ${healed} handled now, ${customers} customers compared, ${failures} failures`,
+      : `${events} events checked, ${healed} handled now, ${customers} customers compared, ${failures} failures`,
   );
   return failures === 0 ? 0 : 1;
 }
@@ -36,8 +34,8 @@ export async function reconcileWithStripe(values: Values): Promise<number> {
 export async function advanceClock(values: Values): Promise<void> {
   const { email, customer } = await requireSandboxCustomer(values);
   const moment = await advanceToNext(customer);
-  if (moment === null) throw new Error(`${email} has no subscription that anything would happen to`);
-  console.log(`For ${email} it is now ${new Date(moment * 1000).toISOString()}.`);
+  if (moment === null) throw new Error(`${email} has no subscription with an upcoming event`);
+  console.log(`The test clock of ${email} is now at ${new Date(moment * 1000).toISOString()}.`);
   await deliverWebhooks();
 }
 
@@ -46,7 +44,7 @@ export async function changeTestCard(values: Values): Promise<void> {
   const card = getOneOf(values, "card", ["good", "failing"] as const);
   if (!card) throw new Error("--card is missing");
   await inSandbox((tx) => changeCard(tx, customer, card));
-  console.log(`${email} pays with a ${card} card now.`);
+  console.log(`${email} now pays with a ${card} card.`);
   await deliverWebhooks();
 }
 
@@ -55,13 +53,13 @@ async function deliverWebhooks(): Promise<void> {
   console.log(
     owed === 0
       ? "All webhooks are delivered."
-      : `${owed} webhooks were not taken; they are tried again while the service runs.`,
+      : `${owed} webhooks were not accepted; they are retried while the service runs.`,
   );
 }
 
 async function requireSandboxCustomer(values: Values): Promise<{ email: string; customer: string }> {
   if (billingMode() !== "sandbox") throw new Error("The billing sandbox is not active here");
   const { email, stripeCustomerId: customer } = await requireAccount(values);
-  if (!customer) throw new Error(`${email} has never been to a checkout`);
+  if (!customer) throw new Error(`${email} has never started a checkout`);
   return { email, customer };
 }

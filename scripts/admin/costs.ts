@@ -32,7 +32,7 @@ export async function showCosts(values: Values): Promise<void> {
     console.log(padded.join("  ").trimEnd());
   }
   if (rows.some(({ unpricedCalls }) => unpricedCalls > 0)) {
-    console.log("+ at a cost: the price of some of these calls is not known.");
+    console.log("A + after a cost: the price of some of these calls is unknown.");
   }
 }
 

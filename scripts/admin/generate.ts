@@ -99,9 +99,7 @@ function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoM
   const wanted = getText(values, "model");
   const models = configuredModels().map(({ id }) => id);
   if (wanted !== undefined && models.join() !== wanted) {
-    throw new Error(
-      `--model ${wanted} is not in force: start this as npm run admin -- generate --model ${wanted}`,
-    );
+    throw new Error(`--model ${wanted} has no effect here: run npm run admin -- generate --model ${wanted}`);
   }
   const wantedMode = getOneOf(values, "mode", photoModes) ?? null;
   if (wantedMode !== null && !offeredModes().includes(wantedMode)) {

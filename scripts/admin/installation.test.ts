@@ -50,7 +50,7 @@ test("an operator sees that a data directory is a copy, and separates it once", 
   const { id } = JSON.parse(await admin("installation", "show", "--json"));
   Object.assign(env(), { BACKUP_URL: "s3://key:secret@store.example/backups", SMTP_URL: "smtp://x" });
   const said = await admin("installation", "separate");
-  expect(said).toContain("refunded          2 pieces of work");
+  expect(said).toContain("refunded          2 generations");
   expect(said).toContain("give this one its own BACKUP_URL, SMTP_URL before it is used");
 
   const now = JSON.parse(await admin("installation", "show", "--json"));

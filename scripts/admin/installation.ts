@@ -29,16 +29,16 @@ export async function separateInstallation(): Promise<void> {
   const dropped = await dropInheritedWork();
   const id = await assignNewInstallation({ dataDir, url });
   console.log(
-    `This data directory is an installation of its own now: ${id}. Nothing was changed at the original.\n` +
-      `  refunded          ${dropped.refunded} pieces of work that the original has or had to make\n` +
+    `This data directory is now a separate installation: ${id}. The original was not changed.\n` +
+      `  refunded          ${dropped.refunded} generations that belong to the original\n` +
       `  not sent          ${dropped.mails} mails, ${dropped.deliveries} webhooks\n` +
-      `  forgotten         ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
-      "A service that runs on it begins to work within seconds.",
+      `  dropped           ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
+      "A service that runs on it becomes active within seconds.",
   );
   const shared = findSharedAccounts();
   if (shared.length > 0) {
     console.error(
-      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(", ")} before it is used.`,
+      `Both services would use the same external accounts: give this one its own ${shared.join(", ")} before it is used.`,
     );
   }
 }
@@ -47,13 +47,13 @@ export async function separateInstallation(): Promise<void> {
 export async function keepInstallation(): Promise<void> {
   const { dataDir, url, id } = await requireStandby("keep");
   const former = await takeOverInstallation({ dataDir, url });
-  console.log(`This data directory is the installation ${id} now, with all work that waits in it.`);
+  console.log(`This data directory is now the installation ${id}, with all its waiting work.`);
   console.log(
     former === null
-      ? "The other data directory is out of reach: make sure that no service runs on it again."
-      : `${former} is the copy from now on: a service that is started there is in standby.`,
+      ? "The other data directory cannot be reached: make sure that no service is started on it again."
+      : `${former} is now the copy: a service that is started there is in standby.`,
   );
-  console.log("A service that runs on this data directory begins to work within seconds.");
+  console.log("A service that runs on this data directory becomes active within seconds.");
 }
 
 interface Found extends Installed {
@@ -66,7 +66,7 @@ async function requireInstallation(): Promise<Found> {
   const found = await readInstallation(url);
   if (found) return { ...found, dataDir, url };
   throw new Error(
-    "DATABASE_URL names the database: all machines that use it are one installation. " +
+    "DATABASE_URL is set: all machines that use this database are one installation. " +
       "Only data directories with the embedded database can be copies of each other.",
   );
 }
@@ -75,8 +75,8 @@ async function requireStandby(command: "separate" | "keep"): Promise<Found> {
   const found = await requireInstallation();
   if (found.standby) return found;
   throw new Error(
-    `${found.dataDir} is the installation ${found.id} and works: there is nothing to ${command}. If it is a copy that ` +
-      "could not be distinguished from its original (a cloned machine, say), stop its service, remove installation.json from " +
-      "it, and run this again.",
+    `${found.dataDir} is the installation ${found.id} and active: there is nothing to ${command}. If it is a copy that ` +
+      "cannot be distinguished from its original (such as a cloned machine), stop its service, delete its installation.json " +
+      "and run this again.",
   );
 }

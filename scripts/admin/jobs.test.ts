@@ -114,7 +114,7 @@ test("all failures of the service are retried, one of a caller only by its id, a
   expect(all.lines).toHaveLength(2);
   expect(all.lines[0]).toMatch(new RegExp(`^${failed[0]} is queued again as gen_`));
   expect((await print("jobs", "retry", "--all")).lines).toEqual([
-    "No work has failed by a fault of the service.",
+    "No work has failed because of the service.",
   ]);
   expect((await print("jobs", "retry", "--id", empty)).code).toBe(0);
   expect(await print("jobs", "retry", "--id", empty)).toMatchObject({

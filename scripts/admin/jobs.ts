@@ -29,7 +29,7 @@ export async function listJobs(values: Values): Promise<void> {
   const jobs = await listWork(filter, { limit: shownAtOnce });
   for (const job of jobs) console.log(lineOf(job));
   const more = jobs.length < shownAtOnce ? 0 : (await countWork(filter)) - jobs.length;
-  if (more > 0) console.log(`and ${more} more: narrow the list, or print all with --json`);
+  if (more > 0) console.log(`and ${more} more: filter the list, or print all with --json`);
   if (jobs.length === 0) {
     const since = filter.since ? ` since ${filter.since.toISOString()}` : "";
     console.log(`No work is ${status}${since}.`);
@@ -97,7 +97,7 @@ export async function retryJobs(values: Values): Promise<number> {
     }
     if (ids.length === 0) break;
   }
-  if (retried + refused.size === 0) console.log("No work has failed by a fault of the service.");
+  if (retried + refused.size === 0) console.log("No work has failed because of the service.");
   return refused.size === 0 ? 0 : 1;
 }
 

@@ -20,7 +20,7 @@ export async function createAccountKey(values: Values): Promise<void> {
     maxCreditsPerMonth,
   });
   if (values.json) console.log(JSON.stringify({ key_id: info.id, api_key: key }));
-  else console.log(`Key ${info.id}\nAPI key, shown this once: ${key}`);
+  else console.log(`Key ${info.id}\nAPI key, shown only once: ${key}`);
 }
 
 /** Reads scopes separated by commas; all scopes without the option. */
@@ -57,6 +57,6 @@ function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKeyInfo): string {
 export async function revokeAccountKey(values: Values): Promise<void> {
   const { userId } = await requireAccount(values);
   const keyId = requireText(values, "id");
-  if (!(await revokeKey(userId, keyId))) throw new Error(`This account has no key ${keyId} in use`);
-  console.log(`Key ${keyId} is revoked and refused from now on.`);
+  if (!(await revokeKey(userId, keyId))) throw new Error(`This account has no active key ${keyId}`);
+  console.log(`Key ${keyId} is revoked.`);
 }

@@ -15,7 +15,7 @@ export async function showSecrets(values: Values): Promise<number> {
 export async function resealSecrets(values: Values): Promise<number> {
   await noteSecrets();
   const replaced = await resealValues();
-  if (!values.json) console.log(`${replaced} values sealed again under the current secret.`);
+  if (!values.json) console.log(`${replaced} values encrypted again with the current secret.`);
   return await showSecrets(values);
 }
 
@@ -25,13 +25,13 @@ export async function adoptLog(): Promise<void> {
   const adopted = await adoptAuditLog();
   console.log(
     adopted === 0
-      ? "Every event of the audit log is signed with a secret that is known here: nothing is changed."
-      : `${adopted} events of the audit log, signed with a lost secret, are signed with the current one as they are now.`,
+      ? "Every event of the audit log is signed with a known secret: nothing was changed."
+      : `${adopted} events of the audit log that a lost secret had signed are now signed with the current one, unchanged.`,
   );
 }
 
 function print({ current, former, values, sessionsBefore, isFormerNeedless }: Status): void {
-  const since = (at: Date | null) => (at ? `in use since ${at.toISOString()}` : "not known to this database");
+  const since = (at: Date | null) => (at ? `in use since ${at.toISOString()}` : "unknown to this database");
   console.log(`current secret   ${current.fingerprint}  ${since(current.inUseSince)}`);
   for (const { fingerprint, inUseSince } of former) {
     console.log(`former secret    ${fingerprint}  ${since(inUseSince)}`);
@@ -53,9 +53,9 @@ type Status = Awaited<ReturnType<typeof secretStatus>>;
 function adviceFor(values: Status["values"]): string {
   if (values.some(({ unreadable }) => unreadable > 0)) {
     return (
-      "Some values are sealed under a secret that is not set here: set AUTH_SECRET_PREVIOUS to it. If it is lost, " +
-      "owners rotate their webhook secrets, and account drop-second-step lets people sign in by password."
+      "Some values are encrypted with a secret that is not set here: set AUTH_SECRET_PREVIOUS to it. If it is lost, " +
+      "owners must rotate their webhook secrets, and account drop-second-step lets users sign in by password."
     );
   }
-  return "Keep AUTH_SECRET_PREVIOUS: the running service seals the rest within minutes, and secrets reseal does at once.";
+  return "Keep AUTH_SECRET_PREVIOUS: the running service encrypts the rest again within minutes, secrets reseal does so now.";
 }

@@ -52,7 +52,7 @@ test("pictures move to the bucket and back by command, and are delivered before 
 test("nothing is moved while a process stores new pictures elsewhere", async () => {
   setStorage({ STORAGE_URL: bucket.url });
   await db().appProcess.create({ data: { bootId: "boot_other", instance: "other" } });
-  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("put new pictures to disk");
+  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("store new pictures in disk");
   await db().appProcess.deleteMany();
 });
 

@@ -19,16 +19,16 @@ export async function moveStorage(values: Values): Promise<number> {
   if (to !== configured) {
     throw new Error(
       configured === "disk"
-        ? "New pictures go to the disk: set STORAGE_URL, restart the service and its workers, and run this again. Missing: --to s3 moves to STORAGE_URL."
-        : "New pictures go to the bucket in STORAGE_URL: rename that setting to FORMER_STORAGE_URL, restart the service and its workers, and run this with --to disk again.",
+        ? "New pictures are stored on the disk. To move to a bucket: set STORAGE_URL, restart the service and its workers, and run this with --to s3 again."
+        : "New pictures are stored in the bucket of STORAGE_URL. To move to the disk: rename that setting to FORMER_STORAGE_URL, restart the service and its workers, and run this with --to disk again.",
     );
   }
   await requireActive();
   const others = (await findStorages()).filter((name) => name !== describePlace());
   if (others.length > 0) {
     throw new Error(
-      `Processes run that put new pictures to ${others.join(", ")}, and not to ${describePlace()}: restart them with ` +
-        "the same STORAGE_URL first. What is moved would be gone for them.",
+      `Some processes store new pictures in ${others.join(", ")}, not in ${describePlace()}: restart them with ` +
+        "the same STORAGE_URL first. They would not find moved pictures.",
     );
   }
   if (former.length === 0) {
@@ -51,7 +51,7 @@ export async function moveStorage(values: Values): Promise<number> {
     console.log(`  ${toLine(report)}`);
     for (const { key, problem } of report.problems.slice(0, 20)) console.error(`  ${key}: ${problem}`);
     if (report.problems.length > 0) {
-      console.error(`${report.problems.length} stay where they were. Run this again once the cause is gone.`);
+      console.error(`${report.problems.length} were not moved. Fix the cause and run this again.`);
     }
   }
   if (isWhole) console.log(env().FORMER_STORAGE_URL ? "Done: unset FORMER_STORAGE_URL." : "Done.");
@@ -60,7 +60,7 @@ export async function moveStorage(values: Values): Promise<number> {
 
 function toLine({ pictures, copiedBytes, overtaken }: MoveReport): string {
   const megabytes = (copiedBytes / 1_000_000).toFixed(1);
-  return `${pictures} pictures, ${megabytes} MB copied, ${overtaken} deleted or replaced meanwhile`;
+  return `${pictures} pictures, ${megabytes} MB copied, ${overtaken} deleted or replaced during the move`;
 }
 
 /** Tests the picture storage and counts its files. Exit code 1: there is a problem. */
@@ -85,7 +85,8 @@ export async function checkStorage(values: Values): Promise<number> {
       );
       for (const { publicId, problem } of damaged) console.error(`  ${publicId}: ${problem}`);
     }
-    if (former.length > 0) console.log("Some may be at a former place: npm run admin -- storage move");
+    if (former.length > 0)
+      console.log("Some pictures may be in a former storage: npm run admin -- storage move");
   }
   return places.some(({ damaged }) => damaged.length > 0) ? 1 : 0;
 }
@@ -94,9 +95,9 @@ export async function checkStorage(values: Values): Promise<number> {
 export async function takeStorage(): Promise<void> {
   const { present } = imagePlaces();
   if (!(present instanceof BucketStore))
-    throw new Error("STORAGE_URL is not set: files on a disk are its service's.");
+    throw new Error("STORAGE_URL is not set: files on a disk always belong to its service.");
   const former = await readOwner(await present.objects());
   const id = await takeBucket(await present.objects());
-  console.log(`${present.name} belongs to this installation now: ${id} (before: ${former ?? "nobody"}).`);
-  console.log("If the other one still runs, it refuses to write within a minute.");
+  console.log(`${present.name} now belongs to this installation: ${id} (before: ${former ?? "none"}).`);
+  console.log("If the other one is still running, it stops writing within a minute.");
 }

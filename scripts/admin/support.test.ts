@@ -27,11 +27,11 @@ async function person() {
 
 test("operators are added, listed and removed, and the changes are in their audit log", async () => {
   const { userId, email } = await person();
-  expect(await say("operator", "add", "--email", email)).toContain("an operator now");
+  expect(await say("operator", "add", "--email", email)).toContain("now an operator");
   expect(await say("operator", "add", "--email", email)).toContain("already");
   expect(await say("operator", "list")).toContain(`${email}  without two-step sign-in`);
   expect(JSON.parse(await say("operator", "list", "--json"))).toMatchObject([{ id: userId, email }]);
-  expect(await say("operator", "remove", "--email", email)).toContain("no operator any more");
+  expect(await say("operator", "remove", "--email", email)).toContain("no longer an operator");
   expect(await say("operator", "list")).toBe("");
   const actions = ["operator.added", "operator.removed"];
   const events = await db().auditEvent.findMany({ where: { accountId: userId, action: { in: actions } } });
@@ -54,7 +54,7 @@ test("commands find and show accounts, take credits, and refund, like the suppor
   const take = ["credits", "take", "--email", email, "--topup", "9"];
   await expect(say(...take)).rejects.toThrow("--note is missing");
   expect(await say(...take, "--note", "x")).toBe(
-    "The balance is now 10 monthly + 0 top-up. 4 were not there to take.",
+    "The balance is now 10 monthly + 0 top-up. 4 could not be taken.",
   );
   const shown = JSON.parse(await say("account", "show", "--email", email, "--all", "--json"));
   expect(shown.work).toMatchObject([{ id: work.id, credits: 0 }]);
@@ -82,6 +82,6 @@ test("a view is requested in an operator's name, and ended", async () => {
   const [id = ""] = /sup_\w+/.exec(await say(...ask)) ?? [];
   await acceptLink(id, customer.userId);
   expect(await say("support", "end", "--id", id)).toBe(`${id} is ended.`);
-  expect(await say("support", "end", "--id", id)).toBe(`${id} was over already.`);
+  expect(await say("support", "end", "--id", id)).toBe(`${id} had already ended.`);
   expect(await listLinks(customer.userId)).toEqual([]);
 });

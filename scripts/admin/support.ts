@@ -12,13 +12,13 @@ import { getCount, getText, requireAccount, requireText, type Values } from "./v
 
 export async function addOperator(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await setOperator(userId, true)) ? "an operator now" : "an operator already";
-  console.log(`${email} is ${outcome}: /operator opens after a sign-in by two steps.`);
+  const outcome = (await setOperator(userId, true)) ? "now an operator" : "already an operator";
+  console.log(`${email} is ${outcome}: /operator requires two-step sign-in.`);
 }
 
 export async function removeOperator(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  const outcome = (await setOperator(userId, false)) ? "no operator any more" : "no operator, as before";
+  const outcome = (await setOperator(userId, false)) ? "no longer an operator" : "not an operator";
   console.log(`${email} is ${outcome}.`);
 }
 
@@ -26,9 +26,7 @@ export async function showOperators(values: Values): Promise<void> {
   const operators = await listOperators();
   if (values.json) return console.log(JSON.stringify(toWire(operators)));
   for (const { email, twoFactorEnabled } of operators)
-    console.log(
-      `${email}  ${twoFactorEnabled ? "two-step sign-in" : "without two-step sign-in: no access yet"}`,
-    );
+    console.log(`${email}  ${twoFactorEnabled ? "two-step sign-in" : "without two-step sign-in: no access"}`);
 }
 
 /** Finds accounts by anything that a customer may quote. */
@@ -59,17 +57,17 @@ async function changeCredits(values: Values, sign: 1 | -1, note: string): Promis
   const { userId } = await requireAccount(values);
   const topup = sign * getCount(values, "topup");
   const monthly = sign * getCount(values, "monthly");
-  if (topup + monthly === 0) throw new Error("Say how many credits: --topup N or --monthly N");
+  if (topup + monthly === 0) throw new Error("The number of credits is missing: --topup N or --monthly N");
   const left = await adjustCredits({ userId, monthly, topup, note });
   if (!left) return;
-  const missing = left.shortfall > 0 ? ` ${left.shortfall} were not there to take.` : "";
+  const missing = left.shortfall > 0 ? ` ${left.shortfall} could not be taken.` : "";
   console.log(`The balance is now ${left.monthly} monthly + ${left.topup} top-up.${missing}`);
 }
 
 export async function refundJob(values: Values): Promise<void> {
   const id = requireText(values, "id");
   const { monthly, topup } = await refundFinished(id, requireText(values, "note"));
-  console.log(`${id} is refunded: ${monthly} monthly + ${topup} top-up. Its result stays.`);
+  console.log(`${id} is refunded: ${monthly} monthly + ${topup} top-up. Its result is kept.`);
 }
 
 export async function resendOneMail(values: Values): Promise<void> {
@@ -88,12 +86,12 @@ export async function resendOneDelivery(values: Values): Promise<void> {
 export async function askSupport(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   const operator = await getAccount(requireText(values, "operator"));
-  if (!operator) throw new Error("--operator is the address of no account");
+  if (!operator) throw new Error("--operator is not the address of an account");
   const id = await askForView({ userId, operatorId: operator.userId, reason: requireText(values, "reason") });
-  console.log(`${email} is asked: ${id}`);
+  console.log(`${email} is asked for consent: ${id}`);
 }
 
 export async function endSupport(values: Values): Promise<void> {
   const id = requireText(values, "id");
-  console.log((await endLink(id, null)) ? `${id} is ended.` : `${id} was over already.`);
+  console.log((await endLink(id, null)) ? `${id} is ended.` : `${id} had already ended.`);
 }

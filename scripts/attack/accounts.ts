@@ -65,9 +65,9 @@ export const wayIn: Attack = {
       const problems = problemsOf(
         [!isRefused(trivial), "a trivial password was accepted"],
         [isRefused(fresh), `the owner's own link was answered ${fresh.status}`],
-        [!isRefused(byOlder), "an older link changed the password again"],
-        [!isRefused(byUsed), "a used link changed the password again"],
-        [!isRefused(bySession), "a session outlived the change of the password"],
+        [!isRefused(byOlder), "an older link changed the password"],
+        [!isRefused(byUsed), "a used link changed the password"],
+        [!isRefused(bySession), "a session was still valid after the password change"],
       );
       return outcomeOf([trivial, byOlder, byUsed, bySession], problems);
     };

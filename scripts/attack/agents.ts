@@ -33,7 +33,7 @@ const malformed = [
 /** A client of the tools that violates the protocol. */
 export const agents: Attack = {
   name: "agents",
-  does: "sends the address of tools huge bodies, broken messages and 300 clients at once",
+  does: "sends huge bodies, invalid messages and 300 clients at once to the MCP endpoint",
   async prepare(target) {
     const account = await target.openAccount({ tier: "pro" });
     const post = (body: Call["body"], key: string | null = account.key) =>

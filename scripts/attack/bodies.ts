@@ -102,7 +102,7 @@ const uploadWithinMs = 5_000;
 /** Connections that send many bytes before any authentication, and then almost nothing for a long time. */
 export const unproven: Attack = {
   name: "unproven",
-  does: "holds 40 multipart uploads open without a signature: 25 MB each at once, then a byte a second",
+  does: "holds 40 multipart uploads open without a signature: first 25 MB each, then one byte per second",
   async prepare(target) {
     const { key } = await target.openAccount();
     const picture = await readSample("candle");
@@ -116,7 +116,7 @@ export const unproven: Attack = {
       while (performance.now() - startedAt < watchedMs && drips.some(({ destroyed }) => !destroyed)) {
         peak = Math.max(peak, (await target.storedBytes()) - before);
         const { status, ms } = await target.upload(key, picture);
-        if (status !== 200) problems.push(`an honest upload was answered ${status}`);
+        if (status !== 200) problems.push(`an honest upload returned ${status}`);
         worstUploadMs = Math.max(worstUploadMs, ms);
         await sleep(1_000);
       }

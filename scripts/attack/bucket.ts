@@ -41,16 +41,14 @@ async function attack(): Promise<boolean> {
     ...{ outages: ["closed", "silent"], outageMs: 60_000 },
   };
   const { problems, jobs, succeeded, failed, takenUp, delivered, live } = await tryBucket(cluster, plan);
-  console.log(
-    `${jobs} jobs: ${succeeded} succeeded, ${failed} were refunded, ${takenUp} were taken up again`,
-  );
-  console.log(`  ${delivered} results were delivered by a machine that had not seen them`);
+  console.log(`${jobs} jobs: ${succeeded} succeeded, ${failed} were refunded, ${takenUp} were resumed`);
+  console.log(`  ${delivered} results were delivered by a machine that had not made them`);
   for (const [part, figures] of Object.entries(live)) {
     console.log(`  ${part}: /api/live ${inWords(figures)}`);
     if (figures.p99Ms > liveP99BoundMs)
-      problems.push(`${part}: 1 of 100 answers of /api/live took longer than ${liveP99BoundMs} ms`);
+      problems.push(`${part}: 1 of 100 responses of /api/live took longer than ${liveP99BoundMs} ms`);
     if (part.startsWith("outage") && figures.failures > 0)
-      problems.push(`${part}: /api/live was not answered ${figures.failures} times`);
+      problems.push(`${part}: /api/live failed ${figures.failures} times`);
   }
   for (const problem of problems) console.log(`✗ ${problem}`);
   console.log(problems.length === 0 ? "held" : "BROKEN");

@@ -11,7 +11,7 @@ interface Case {
 /** Requests that frameworks tend to answer in a format of their own. */
 export const contract: Attack = {
   name: "contract",
-  does: "sends malformed targets, odd methods, doubled slashes and strange credentials",
+  does: "sends malformed targets, unusual methods, doubled slashes and invalid credentials",
   async prepare(target) {
     const { key } = await target.openAccount();
     const bearer = `Authorization: Bearer ${key}`;
@@ -51,7 +51,7 @@ export const contract: Attack = {
         const what = one.line.replaceAll(key, "KEY") + (others.length > 0 ? ` (${others.join(", ")})` : "");
         if (!one.status.includes(answer.status)) problems.push(`${what}: status ${answer.status}`);
         if (answer.status >= 400) refusals += 1;
-        if (answer.text.includes(key)) problems.push(`${what}: the key comes back`);
+        if (answer.text.includes(key)) problems.push(`${what}: the response contains the key`);
         const isApi = /^\S+ \/+api\//i.test(one.line);
         if (isApi && answer.status >= 400 && !answer.isErrorBody)
           problems.push(`${what}: not the API's error body`);

@@ -10,7 +10,7 @@ const atOnceEach = 5;
 /** Many callers with continuous requests, far more than the service can process. */
 export const overload: Attack = {
   name: "overload",
-  does: "lets 8 callers ask for photos and cut-outs five at a time for a minute",
+  does: "requests photos and cut-outs as 8 callers, five at a time, for a minute",
   async prepare(target) {
     const mug = await readSample("mug");
     const accounts: { key: string; url: string }[] = [];
@@ -35,7 +35,7 @@ export const overload: Attack = {
       for (const { key } of accounts) {
         const open = await target.api(key, "GET", "generations?status=open");
         if (!open.body.toString().includes('"data":[]'))
-          problems.push("a charge is still open after the last answer");
+          problems.push("a charge is still unresolved after the last response");
       }
       const byStatus = [...Map.groupBy(answers, ({ status }) => status)].sort(([a], [b]) => a - b);
       const note = byStatus.map(([status, { length }]) => `${length} × ${status}`).join(", ");
@@ -52,7 +52,7 @@ function problemsOfAnswer(answer: Answer, alsoAllowed: readonly number[]): strin
   const isExpected = mayComeBack(answer) || alsoAllowed.includes(status);
   return problemsOf(
     [!isExpected, `an answer had status ${status}`],
-    [mayComeBack(answer) && !headers["retry-after"], `a ${status} came without Retry-After`],
+    [mayComeBack(answer) && !headers["retry-after"], `a ${status} had no Retry-After`],
   );
 }
 
@@ -63,7 +63,7 @@ const refusedWithinMs = 5_000;
 /** One caller at its full rate limit, next to another with few requests. */
 export const starve: Attack = {
   name: "starve",
-  does: "asks 8 photos a second for a minute as one caller, beside another's 12",
+  does: "requests 8 photos per second for a minute as one caller, next to another caller's 12",
   async prepare(target) {
     const greedy = await target.openAccount({ tier: "ultra" });
     const modest = await target.openAccount({ tier: "pro" });

@@ -50,16 +50,14 @@ async function attack(proxyPort: number): Promise<boolean> {
   const trial = await tryKills(cluster, plan);
   const answers = Object.entries(trial.answers).map(([status, count]) => `${count} × ${status}`);
   console.log(`${trial.jobs} jobs in ${inSeconds(trial.elapsedMs, 1)}, ${trial.kills} processes killed`);
-  console.log(
-    `  ${trial.succeeded} succeeded, ${trial.failed} were refunded, ${trial.takenUp} were taken up again`,
-  );
-  console.log(`  answers: ${answers.join(", ")}; ${trial.resumed} after a lost connection`);
+  console.log(`  ${trial.succeeded} succeeded, ${trial.failed} were refunded, ${trial.takenUp} were resumed`);
+  console.log(`  responses: ${answers.join(", ")}; ${trial.resumed} after a lost connection`);
   const takeover = await measureTakeover(cluster, picture);
-  console.log(`  the job of a killed worker was begun again after ${inSeconds(takeover, 1)}`);
+  console.log(`  the job of a killed worker was restarted after ${inSeconds(takeover, 1)}`);
   const fair = await measureFairness(cluster, { queued: 500, jobMs: 1_000, orders: 10, picture });
   const lengths = fair.longestWaitMs / fair.jobMs;
   console.log(
-    `  beside 500 queued jobs of another a job waited for ${lengths.toFixed(2)} job lengths at most`,
+    `  next to 500 queued jobs of another account, a job waited for at most ${lengths.toFixed(2)} job lengths`,
   );
   const problems = [...trial.problems];
   if (takeover > 30_000) problems.push("a killed worker's job waited for more than 30 s");

@@ -25,7 +25,7 @@ async function cancelAll(target: Target, key: string, orders: readonly Answer[])
 /** Keys that share one monthly limit, all used at the same time. */
 export const keyBudget: Attack = {
   name: "key-budget",
-  does: "orders 200 photos at once by twenty keys that share one monthly limit of 50 credits",
+  does: "orders 200 photos at once with twenty keys that share one monthly limit of 50 credits",
   async prepare(target) {
     const account = await target.openAccount({ topup: 300 });
     const imageUrl = await target.requireUpload(account.key, await readSample("mug"));
@@ -60,7 +60,7 @@ export const keyBudget: Attack = {
 /** A key with the scope to manage keys tries to escalate its privileges. */
 export const keyEscalation: Attack = {
   name: "key-escalation",
-  does: "makes, changes and rotates keys by a weak key, to get scopes, credits and time that it lacks",
+  does: "creates, changes and rotates keys with a restricted key, to gain scopes, credits and validity",
   async prepare(target) {
     const account = await target.openAccount({ topup: 50 });
     const stranger = await target.openAccount({ topup: 50 });
@@ -102,7 +102,7 @@ export const keyEscalation: Attack = {
         [granted.length > 0, `${granted.length} attempts were granted: ${granted[0]?.body}`],
         [failed.length > 0, `${failed.length} attempts were answered ${failed[0]?.status}`],
         [withoutUse(after) !== withoutUse(before), "keys were changed"],
-        [strangersKey.status !== 200, "the key of another account does not work any more"],
+        [strangersKey.status !== 200, "the key of another account no longer works"],
       );
       return outcomeOf(answers, problems);
     };
@@ -116,7 +116,7 @@ const withoutUse = (keys: unknown) =>
 /** Uses test mode to reach live objects and to get unlimited work. */
 export const testMode: Attack = {
   name: "test-mode",
-  does: "reads and changes live objects by a test key, and orders 600 pieces of test work at once",
+  does: "reads and changes live objects with a test key, and orders 600 test generations at once",
   async prepare(target) {
     const account = await target.openAccount({ tier: "pro" });
     const imageUrl = await target.requireUpload(account.key, await readSample("mug"));

@@ -40,13 +40,13 @@ async function prepareKill(target: Target, victimName: string): Promise<() => Pr
       await sleep(300 + round * 400);
       // Parents come first in the tree, so the first database process is the postmaster.
       const victim = (await processTree(await target.pid())).find(({ name }) => name === victimName);
-      if (!victim) problems.push(`round ${round + 1}: there is no such process`);
+      if (!victim) problems.push(`round ${round + 1}: no such process`);
       else process.kill(requirePid(victim.pid), "SIGKILL");
       const killedAt = performance.now();
       const isBack = await target.waitUntilHealthy(60_000);
       const awayMs = performance.now() - killedAt;
       if (!isBack)
-        return { tried: round + 1, refused, problems: [...problems, "the service did not come back"] };
+        return { tried: round + 1, refused, problems: [...problems, "the service did not recover"] };
       if (awayMs > backWithinMs)
         problems.push(`round ${round + 1}: healthy again after ${inSeconds(awayMs, 1)}`);
       const answers = await Promise.all(making);
@@ -58,13 +58,13 @@ async function prepareKill(target: Target, victimName: string): Promise<() => Pr
     problems.push(...(await checkCredits(target, account)));
     for (const url of kept) {
       const { status } = await target.send({ path: target.pathOf(url) });
-      if (status !== 200) problems.push(`a photo that was answered with success is gone (${status})`);
+      if (status !== 200) problems.push(`a photo that was returned as finished is missing (${status})`);
     }
     return {
       tried: rounds,
       refused,
       problems: [...new Set(problems)],
-      note: `${calls} photos asked for, ${kept.length} answered`,
+      note: `${calls} photos requested, ${kept.length} returned`,
     };
   };
 }

@@ -5,7 +5,7 @@ import { fieldsOf, isRefused, multipart, partsOf } from "./parts/http.ts";
 /** Actions of one account against what another has paid for. */
 export const ownership: Attack = {
   name: "ownership",
-  does: "deletes a picture that another account's paid cut-out depends on, and signs one folder to land in another",
+  does: "deletes a picture that another account's paid cut-out depends on, and uploads to another folder than the signed one",
   async prepare(target) {
     const payer = await target.openAccount({ topup: 50 });
     const uploader = await target.openAccount({ topup: 50 });
@@ -22,7 +22,7 @@ export const ownership: Attack = {
         const own = await target.cutOut(uploader.key, source);
         const resultUrl = String(fieldsOf(paid).result_url);
         if (paid.status !== 200)
-          problems.push(`the cut-out of another's picture was answered ${paid.status}`);
+          problems.push(`the cut-out of another account's picture returned ${paid.status}`);
         const id = String(own.headers["x-generation-id"]);
         // In the second round the deletion runs while the cut-out is made.
         const again = index === 1 ? target.cutOut(payer.key, source) : null;
@@ -31,7 +31,7 @@ export const ownership: Attack = {
         tried += 2;
         const after = await target.send({ path: target.pathOf(resultUrl) });
         if (after.status !== 200)
-          problems.push(`a paid result answers ${after.status} after another's deletion`);
+          problems.push(`a paid result returns ${after.status} after another account's deletion`);
       }
       const { path, fields } = await target.signUpload(payer.key);
       const { folder = "", ...others } = fields;
@@ -50,7 +50,7 @@ export const ownership: Attack = {
         else {
           const landed = String(fieldsOf(answer).public_id);
           if (!landed.startsWith(`${folder}/`))
-            problems.push(`a signed upload landed outside its folder: ${landed}`);
+            problems.push(`a signed upload was stored outside its folder: ${landed}`);
         }
       }
       return { tried, refused, problems };

@@ -27,7 +27,7 @@ export const decode: Attack = {
         let worstMs = 0;
         while (!isOver) {
           const { status, ms } = await target.api(other.key, "GET", "credits");
-          if (status !== 200) problems.push(`/credits answered ${status} to another caller`);
+          if (status !== 200) problems.push(`/credits returned ${status} for another caller`);
           worstMs = Math.max(worstMs, ms);
           await sleep(50);
         }
@@ -48,7 +48,7 @@ export const decode: Attack = {
           ),
         );
       }
-      const note = `/credits beside it at most ${worstMs.toFixed(0)} ms`;
+      const note = `/credits meanwhile at most ${worstMs.toFixed(0)} ms`;
       return outcomeOf(answers, problems, note);
     };
   },
@@ -57,7 +57,7 @@ export const decode: Attack = {
 /** Transformations that any client can request with the URL of one picture. */
 export const transform: Attack = {
   name: "transform",
-  does: "asks eight expensive delivery URLs without a key, and a thumbnail behind them",
+  does: "requests eight expensive delivery URLs without a key, then a thumbnail",
   async prepare(target) {
     const { key } = await target.openAccount();
     const large = await target.requireUpload(key, await noisePng(1200));
@@ -86,7 +86,7 @@ export const transform: Attack = {
 /** One signature, valid for an hour, used repeatedly. */
 export const disk: Attack = {
   name: "disk",
-  does: "stores 40 pictures of 25 MB with one signature, and parts of uploads that never end",
+  does: "stores 40 pictures of 25 MB with one signature, and parts of uploads that are never completed",
   async prepare(target) {
     const { key } = await target.openAccount({ status: "trialing" });
     const picture = await noisePng(2880);
@@ -110,7 +110,7 @@ export const disk: Attack = {
       const stored = (await target.storedBytes()) - before;
       const problems = problemsOf(
         [stored > allowedBytes, `one trial account keeps ${inMegabytes(stored)}`],
-        ...answers.map(({ status }) => [status === 500, "an upload was answered 500"] as const),
+        ...answers.map(({ status }) => [status === 500, "an upload returned 500"] as const),
       );
       return outcomeOf(answers, problems, `${inMegabytes(stored)} stored`);
     };

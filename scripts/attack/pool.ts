@@ -31,7 +31,7 @@ function problemsOfAll(answers: readonly Answer[], allowed: readonly number[]): 
       `${unexpected.length} were answered ${unexpected[0]?.status}: ${unexpected[0]?.body}`,
     ],
     [silent.length > 0, `${silent.length} refusals came without Retry-After`],
-    [answers.every(({ status }) => status === 429), "every call was refused"],
+    [answers.every(({ status }) => status === 429), "every call was rejected"],
   );
 }
 
@@ -47,7 +47,7 @@ async function openWithPhoto(target: Target) {
 /** Free batches whose items all equal those of earlier ones. */
 export const poolReuse: Attack = {
   name: "pool-reuse",
-  does: "orders twelve free batches of 1,000 equal items at once, after one",
+  does: "orders one batch of 1,000 equal items, then twelve free ones at once",
   async prepare(target) {
     const { key, request } = await openWithPhoto(target);
     const items = (batch: number) =>
@@ -72,7 +72,7 @@ export const poolReuse: Attack = {
 /** Searches without matches over rows of maximum size. */
 export const poolSearch: Attack = {
   name: "pool-search",
-  does: "searches twelve times at once, five times over, in 3,900 rows with full metadata",
+  does: "runs twelve searches at once, five times, over 3,900 rows with full metadata",
   async prepare(target) {
     const { key, request } = await openWithPhoto(target);
     for (let batch = 0; batch < 6; batch += 1) {

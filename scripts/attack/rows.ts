@@ -12,7 +12,7 @@ const valueLength = 400;
 /** Repeatedly orders items with full metadata and cancels them before they are made. */
 export const rows: Attack = {
   name: "rows",
-  does: "orders 850 items with 4 KB of metadata, cancels and repeats twelve times",
+  does: "orders 850 items with 4 KB of metadata and cancels them, twelve times",
   async prepare(target) {
     const { key } = await target.openAccount({ topup: 1_000 });
     const imageUrl = await target.requireUpload(key, await readSample("mug"));

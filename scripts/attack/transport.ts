@@ -41,7 +41,7 @@ const pageEveryMs = 500;
 /** Pipelined requests by clients that never read: limits the load of one connection. */
 export const pipeline: Attack = {
   name: "pipeline",
-  does: "sends 1,400 requests ahead on one connection, and 1.7 MB of them on thirty, and never reads",
+  does: "pipelines 1,400 requests on one connection, and 1.7 MB of them on thirty, and never reads",
   async prepare(target) {
     const visit = await prepareVisitors(target, [
       { addresses: ["127.2.0.1"], paths: ["/docs"], pauseMs: pageEveryMs },
@@ -78,7 +78,7 @@ export const pipeline: Attack = {
         ...visited.problems,
         ...problemsOf([closed < tried, `${tried - closed} of ${tried} connections stayed open`]),
       ];
-      const note = `a visitor waited at most ${visited.worst} for ${visited.pages} pages`;
+      const note = `a visitor waited at most ${visited.worst} for each of ${visited.pages} pages`;
       return { tried, refused: closed, problems, note };
     };
   },
@@ -90,7 +90,7 @@ const connectionsEach = 8;
 /** Pages that cannot be cached, for many addresses at once; half of the clients never read. */
 export const renderFlood: Attack = {
   name: "render-flood",
-  does: "asks for pages on 320 connections of 40 addresses at once, half of which never read",
+  does: "requests pages on 320 connections of 40 addresses at once, half of which never read",
   async prepare(target) {
     const { cookie } = await target.openSession();
     const variants = [
@@ -175,7 +175,7 @@ export const connections: Attack = {
       const closed = held.filter(({ isClosed }) => isClosed()).length;
       for (const { socket } of held) socket.destroy();
       const { problems, worst, pages } = await visiting;
-      const note = `newcomers waited at most ${worst} for ${pages} answers`;
+      const note = `new visitors waited at most ${worst} for each of ${pages} responses`;
       return { tried: held.length, refused: closed, problems, note };
     };
   },

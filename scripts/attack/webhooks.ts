@@ -61,7 +61,7 @@ async function makeEndpoints(target: Target, key: string, receiver: Receiver) {
 /** Endpoints that responded once and then never again, while another account tests its webhooks. */
 export const slowWebhooks: Attack = {
   name: "webhooks-slow",
-  does: "has twenty endpoints that never answer, with tests and events for each, beside another's webhooks",
+  does: "sends tests and events to twenty endpoints that never answer, next to another account's webhooks",
   async prepare(target) {
     const receiver = await startReceiver();
     const orderer = await openOrderer(target);
@@ -87,7 +87,7 @@ export const slowWebhooks: Attack = {
         for (let count = receiver.at("/other").length + 1; Date.now() < endsAt; count += 1) {
           const startedAt = performance.now();
           const { status } = await test(target, other.key, otherId);
-          if (status !== 200) problems.push(`the other account's test was answered ${status}`);
+          if (status !== 200) problems.push(`the other account's test returned ${status}`);
           const arrived = receiver.until("/other", count).then(() => true);
           if (!(await Promise.race([arrived, sleep(30_000, false)])))
             problems.push("the other account's webhook did not arrive in 30 s");
@@ -138,7 +138,7 @@ async function startHost(paths: readonly string[], status: number) {
 /** Uses free orders to make the service send POSTs to other hosts. */
 export const amplifier: Attack = {
   name: "amplifier",
-  does: "orders a thousand free results for twenty endpoints at a host that never answers 2xx, and at one that does",
+  does: "orders a thousand free results for twenty endpoints on a host that never returns 2xx, and on one that does",
   async prepare(target) {
     const paths = times(maxWebhookEndpoints, (index) => `/${index}`);
     const [refusing, taking] = [await startHost(paths, 404), await startHost(paths, 200)];
@@ -164,7 +164,7 @@ export const amplifier: Attack = {
       const problems = problemsOf(
         [batches > 0, "a batch was not accepted"],
         [refused > unansweredWebhooksPerMinute, `${refused} POSTs in a minute at a host without a 2xx`],
-        [refused === 0, "no POST came to the host without a 2xx"],
+        [refused === 0, "the host that never returns 2xx received no POST"],
         [taken > answeredPerMinute, `${taken} POSTs in a minute at a host that answers`],
         [taken < answeredPerMinute / 2, `only ${taken} POSTs in a minute at a host that answers`],
       );
@@ -176,7 +176,7 @@ export const amplifier: Attack = {
 /** Uses event replays to make the service send POSTs to other hosts. */
 export const replays: Attack = {
   name: "replays",
-  does: "replays a thousand events to twenty endpoints, again and again, at a host that takes them",
+  does: "replays a thousand events to twenty endpoints, repeatedly, on a host that accepts them",
   async prepare(target) {
     const paths = times(maxWebhookEndpoints, (index) => `/${index}`);
     const { receiver, atMs } = await startHost(paths, 200);

@@ -1,4 +1,4 @@
-"""Renders the out-of-focus rooms that stand behind the studio's surfaces.
+"""Renders the out-of-focus rooms behind the studio's surfaces.
 
     blender -b -P scripts/backdrops/blurred_rooms.py -- <output folder> [pixels] [samples] [name ...]
 
@@ -24,7 +24,7 @@ from PIL import Image, ImageFilter  # noqa: E402
 
 EYE, ANGLE_DEG, FOCUS = 11.5, 30, 10.0
 DISC = 0.08
-WORK_PIXELS = 400  # the blur leaves nothing finer than this can hold
+WORK_PIXELS = 400  # enough, because the blur removes finer details
 
 
 def add_camera(pixels):

@@ -84,7 +84,7 @@ def warped(seed, amount_m, low=2, high=40):
 
 
 def strokes(count, length_m, colors, seed=1, direction=None, curl=0.5, base="#20301a", width=2):
-    """Blades seen from above, the later ones over the earlier and brighter."""
+    """Blades seen from above; later ones lie over earlier ones and are brighter."""
     rng = np.random.default_rng(seed)
     place = rng.uniform(-0.02, SIZE_M + 0.02, (count, 2))
     angle = rng.uniform(0, 2 * np.pi, count)
@@ -113,7 +113,7 @@ def strokes(count, length_m, colors, seed=1, direction=None, curl=0.5, base="#20
 
 
 def scattered(count, shape, colors, seed, base):
-    """Many small things lying on each other: `shape(u, v, random)` gives coverage and brightness in a unit square."""
+    """Many small overlapping objects: `shape(u, v, random)` gives coverage and brightness in a unit square."""
     rng = np.random.default_rng(seed)
     out = np.broadcast_to(linear(base), (PIXELS, PIXELS, 3)).copy()
     palette = [linear(code) for code in colors]
@@ -183,7 +183,7 @@ confetti_dot.half_m = 0.006
 
 
 def weave(pitch_m, seed, wobble):
-    """Height 0..1 of a plain weave and which strand lies above."""
+    """Height 0..1 of a plain weave, and which strand is on top."""
     wx, wy = warped(seed, wobble, 6, 60)
     u, v = (X + wx) / pitch_m, (Y + wy) / pitch_m
     over = (np.floor(u) + np.floor(v)) % 2 == 0

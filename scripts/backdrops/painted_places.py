@@ -1,4 +1,4 @@
-"""Paints the studio's further places: flat shapes in light, put far out of focus, without Blender.
+"""Paints the studio's further places: flat lit shapes, far out of focus, without Blender.
 
 Usage: python3 scripts/backdrops/painted_places.py <output folder> [name ...]
 Needs numpy, scipy and Pillow. As the rooms of blurred_rooms.py: square, horizon in the middle row, key light from the

@@ -1,4 +1,4 @@
-"""What the rooms are furnished with. One unit is 10 cm."""
+"""Furniture of the rooms. One unit is 10 cm."""
 
 import math
 

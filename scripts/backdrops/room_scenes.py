@@ -1,4 +1,4 @@
-"""The rooms themselves: simple furniture in good colours, since everything ends far out of focus.
+"""The rooms: simple furniture in good colours, because everything is far out of focus.
 
 One unit is 10 cm. The camera stands at (0, 0, 11.5) and looks along +y; at distance D it sees 0.54 D.
 Each function builds its room and returns the tone settings of its picture.

@@ -24,7 +24,7 @@ def srgb(code):
 
 
 class Graph:
-    """Short names for the shader nodes that the materials are made of."""
+    """Short names for the shader nodes of the materials."""
 
     def __init__(self, name):
         self.material = bpy.data.materials.new(name)
@@ -146,7 +146,7 @@ class Graph:
 def wood(name, light, middle, dark, seam, boards_m, contrast):
     g = Graph(name)
     x, y, _ = g.split(g.position)
-    # Bend the grain slightly, so that no line is ruled.
+    # Bend the grain slightly, so that no line is straight.
     sway = g.math("MULTIPLY", g.math("SUBTRACT", g.noise(g.scaled(g.position, 1.6, 5.0), 2.0, 2.0), 0.5), 0.035)
     y_bent = g.math("ADD", y, sway)
     board = g.math("FLOOR", g.math("DIVIDE", g.math("ADD", y, 0.31), boards_m))

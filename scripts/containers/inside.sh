@@ -1,6 +1,6 @@
 #!/bin/sh
-# In namespaces of its own, as local.sh makes them: makes ROOT read-only around DATA, then runs a program in it without
-# a privilege. `inside.sh ROOT DATA COMMAND …`
+# Runs in the namespaces that local.sh creates: makes ROOT read-only except DATA, then runs a program in it without
+# privileges. `inside.sh ROOT DATA COMMAND …`
 root=$1 data=$2
 shift 2
 mount --bind "$root" "$root"

@@ -59,7 +59,7 @@ export async function runChecks(environment: Environment, url: string | null): P
 /** A check that fails or hangs must not prevent the others. */
 async function lookAt(name: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
   const late = new Promise<never>((_resolve, reject) =>
-    setTimeout(() => reject(new Error("it took too long")), checkTimeoutMs).unref(),
+    setTimeout(() => reject(new Error("it timed out")), checkTimeoutMs).unref(),
   );
   try {
     const findings = await Promise.race([look(), late]);

@@ -15,28 +15,28 @@ const setIn = "in the environment or in .env, then restart";
 const rules = {
   configuration_invalid: {
     severity: "error",
-    text: "A setting is not usable: {problem}.",
+    text: "A setting is invalid: {problem}.",
     fix: `Correct it ${setIn}; docs/configuration.md describes every setting.`,
   },
   database_not_running: {
     severity: "error",
-    text: "The embedded database of {dataDir} does not run.",
-    fix: "Start the service with npm start, or set DATABASE_URL to a PostgreSQL of yours.",
+    text: "The embedded database of {dataDir} is not running.",
+    fix: "Start the service with npm start, or set DATABASE_URL to your own PostgreSQL.",
   },
   database_refused: {
     severity: "error",
-    text: "The database at {address} refuses the user or the password of DATABASE_URL.",
-    fix: `Correct the user and the password of DATABASE_URL ${setIn}; special characters are percent-encoded.`,
+    text: "The database at {address} rejects the user or the password of DATABASE_URL.",
+    fix: `Correct the user and the password of DATABASE_URL ${setIn}; special characters must be percent-encoded.`,
   },
   database_unknown: {
     severity: "error",
-    text: "The server at {address} has no database with the name that DATABASE_URL says.",
+    text: "The server at {address} has no database with the name in DATABASE_URL.",
     fix: "Create it (CREATE DATABASE), or correct the last part of DATABASE_URL.",
   },
   database_unreachable: {
     severity: "error",
     text: "The database at {address} cannot be reached: {problem}.",
-    fix: "Start PostgreSQL, or correct the host and port of DATABASE_URL; look at firewalls between here and there.",
+    fix: "Start PostgreSQL, or correct the host and port of DATABASE_URL; check the firewalls in between.",
   },
   migrations_pending: {
     severity: "error",
@@ -50,17 +50,17 @@ const rules = {
   },
   installation_standby: {
     severity: "error",
-    text: "This data directory is a copy in standby, which does nothing.",
-    fix: "Decide with npm run admin -- installation keep or separate; installation show says why.",
+    text: "This data directory is a copy in standby and processes nothing.",
+    fix: "Run npm run admin -- installation show for the reason, then installation keep or separate.",
   },
   secret_changed: {
     severity: "error",
-    text: "This database was used with another AUTH_SECRET: stored secrets cannot be opened, and sessions are over.",
-    fix: `Set AUTH_SECRET to the former value, or AUTH_SECRET_PREVIOUS to it, ${setIn}; without AUTH_SECRET it is in secrets.json of DATA_DIR.`,
+    text: "This database was used with another AUTH_SECRET: stored secrets cannot be decrypted, and sessions are invalid.",
+    fix: `Set AUTH_SECRET or AUTH_SECRET_PREVIOUS to the former value ${setIn}; an installation without AUTH_SECRET has it in secrets.json of DATA_DIR.`,
   },
   secret_missing: {
     severity: "warning",
-    text: "AUTH_SECRET is not set: sessions and stored secrets hang on {dataDir}/secrets.json of this one machine.",
+    text: "AUTH_SECRET is not set: sessions and stored secrets depend on {dataDir}/secrets.json on this machine.",
     fix: `Set AUTH_SECRET (openssl rand -base64 48) to the same value on every machine, and AUTH_SECRET_PREVIOUS as docs/operations.md describes.`,
   },
   secrets_damaged: {
@@ -70,43 +70,43 @@ const rules = {
   },
   data_dir_not_writable: {
     severity: "error",
-    text: "Nothing can be written to DATA_DIR ({dataDir}): {problem}.",
-    fix: "Let the user that runs the service own the folder (chown -R), mount it writable, or set DATA_DIR to another one.",
+    text: "DATA_DIR ({dataDir}) is not writable: {problem}.",
+    fix: "Make the user that runs the service the owner of the folder (chown -R), mount it writable, or set DATA_DIR to another one.",
   },
   storage_fails: {
     severity: "error",
-    text: "A picture could not be stored, read and deleted again: {problem}.",
-    fix: "See that DATA_DIR is writable and not full; with Cloudinary, that CLOUDINARY_URL has the account's key and secret.",
+    text: "A test picture could not be stored, read and deleted: {problem}.",
+    fix: "Check that DATA_DIR is writable and not full; with Cloudinary, that CLOUDINARY_URL has the account's key and secret.",
   },
   disk_full: {
     severity: "error",
     text: "Only {free} MB are free on the disk of DATA_DIR: uploads and new work are refused below {floor} MB.",
-    fix: "Free space or enlarge the disk; DISK_FLOOR_MB sets the floor. docs/operations.md says what fills it.",
+    fix: "Free space or enlarge the disk; DISK_FLOOR_MB sets the limit. docs/operations.md lists what uses the disk.",
   },
   disk_low: {
     severity: "warning",
     text: "{free} MB are free on the disk of DATA_DIR; below {floor} MB uploads and new work are refused.",
-    fix: "Free space or enlarge the disk before that; docs/operations.md says what fills it.",
+    fix: "Free space or enlarge the disk before that; docs/operations.md lists what uses the disk.",
   },
   worker_missing: {
     severity: "error",
-    text: "No worker is alive: nothing can be made.",
+    text: "No worker is alive: no work can be processed.",
     fix: `${noWorkerFix.charAt(0).toUpperCase()}${noWorkerFix.slice(1)}.`,
   },
   ledger_problems: {
     severity: "error",
     text: "The last audit of the ledgers found {count} problems.",
-    fix: "Run npm run admin -- credits audit, which names them.",
+    fix: "Run npm run admin -- credits audit, which lists them.",
   },
   backup_late: {
     severity: "error",
     text: "The last scheduled backup succeeded at {at}, more than two days ago.",
-    fix: "Make one now with npm run admin -- backup run, which says what is in its way; the log has the reason too.",
+    fix: "Make one now with npm run admin -- backup run, which reports the problem; the log has the reason too.",
   },
   backup_failed: {
     severity: "error",
     text: "Scheduled backups fail: {problem}.",
-    fix: "Remove the cause, then make one with npm run admin -- backup run.",
+    fix: "Fix the cause, then make a backup with npm run admin -- backup run.",
   },
   backup_off: {
     severity: "warning",
@@ -120,37 +120,37 @@ const rules = {
   },
   stripe_refused: {
     severity: "error",
-    text: "Stripe refuses STRIPE_SECRET_KEY.",
+    text: "Stripe rejects STRIPE_SECRET_KEY.",
     fix: `Set STRIPE_SECRET_KEY to a key of Stripe's dashboard (Developers, API keys) ${setIn}.`,
   },
   stripe_unreachable: {
     severity: "error",
     text: "Stripe cannot be reached: {problem}.",
-    fix: "Let this machine reach api.stripe.com over HTTPS, or correct STRIPE_API_URL.",
+    fix: "Allow this machine to reach api.stripe.com over HTTPS, or correct STRIPE_API_URL.",
   },
   mail_fails: {
     severity: "error",
-    text: "The mail server of SMTP_URL takes no mail: {problem}.",
-    fix: "Correct host, port, user and password of SMTP_URL; smtps:// is for port 465, smtp:// for 587.",
+    text: "The mail server of SMTP_URL does not accept mail: {problem}.",
+    fix: "Correct the host, port, user and password of SMTP_URL; smtps:// is for port 465, smtp:// for 587.",
   },
   mail_off: {
     severity: "warning",
-    text: "SMTP_URL is not set: mails are files in {folder}, and nobody gets them.",
+    text: "SMTP_URL is not set: mails are written to files in {folder} and not sent.",
     fix: `Set SMTP_URL and MAIL_FROM ${setIn}.`,
   },
   model_refused: {
     severity: "error",
-    text: "{provider} refuses {setting}.",
-    fix: `Set {setting} to a key of your account there ${setIn}, or take its models out of IMAGE_MODEL.`,
+    text: "{provider} rejects {setting}.",
+    fix: `Set {setting} to a key of your account there ${setIn}, or remove its models from IMAGE_MODEL.`,
   },
   model_unreachable: {
     severity: "error",
     text: "{provider} cannot be reached at {address}: {problem}.",
-    fix: "Let this machine reach it, correct {setting}, or take its models out of IMAGE_MODEL.",
+    fix: "Allow this machine to reach it, correct {setting}, or remove its models from IMAGE_MODEL.",
   },
   secret_not_shared: {
     severity: "warning",
-    text: "STORAGE_URL and DATABASE_URL are set and AUTH_SECRET is not: each machine would sign uploads with a secret of its own.",
+    text: "STORAGE_URL and DATABASE_URL are set and AUTH_SECRET is not: each machine would sign uploads with its own secret.",
     fix: `Set the same AUTH_SECRET on all machines, ${setIn}.`,
   },
   proxies_missing: {
@@ -160,18 +160,18 @@ const rules = {
   },
   metrics_closed: {
     severity: "warning",
-    text: "BASE_URL is public and METRICS_TOKEN is not set: /api/metrics answers nobody.",
-    fix: "Set it to read metrics.",
+    text: "BASE_URL is public and METRICS_TOKEN is not set: /api/metrics rejects all requests.",
+    fix: "Set METRICS_TOKEN to read metrics.",
   },
   address_insecure: {
     severity: "warning",
-    text: "BASE_URL is public and begins with http://: passwords and keys cross the network in the clear.",
-    fix: "Put a proxy with TLS in front, and set BASE_URL to its https:// address.",
+    text: "BASE_URL is public and begins with http://: passwords and keys are sent unencrypted.",
+    fix: "Run the service behind a proxy with TLS, and set BASE_URL to its https:// address.",
   },
   check_failed: {
     severity: "error",
-    text: "The check of {what} ended with an error: {problem}.",
-    fix: "Look at the log; this is a fault of the doctor, or of what it looks at.",
+    text: "The check of {what} failed with an error: {problem}.",
+    fix: "Check the log; this is a defect of the doctor, or of the part that it checks.",
   },
 } as const satisfies Record<string, Rule>;
 

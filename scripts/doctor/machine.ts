@@ -46,11 +46,11 @@ export async function checkStorage(): Promise<Finding[]> {
     const asset = await host.upload(bytes, { folder: "doctor", inspected });
     try {
       const read = await host.read(originalOf(asset));
-      if (!read || read.length === 0) throw new Error("what was stored cannot be read");
+      if (!read || read.length === 0) throw new Error("the stored picture cannot be read");
     } finally {
       await host.destroy(asset.publicId);
     }
-    if (await host.find(originalOf(asset))) throw new Error("what was deleted is still there");
+    if (await host.find(originalOf(asset))) throw new Error("the deleted picture still exists");
     return [];
   } catch (error) {
     return [found("storage_fails", { problem: problemOf(error) })];

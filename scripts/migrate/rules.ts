@@ -96,10 +96,10 @@ function findMade(statements: readonly Statement[]): Made {
 function contractProblems({ name: own, compatibleWith }: Migration, names: readonly string[]): string[] {
   if (compatibleWith === null) return [];
   if (!names.includes(compatibleWith))
-    return [`it names ${compatibleWith} as compatible, which is no migration`];
+    return [`it declares ${compatibleWith} as compatible, which is not a migration`];
   return compatibleWith < own
     ? []
-    : [`it names ${compatibleWith} as compatible, which does not come before it`];
+    : [`it declares ${compatibleWith} as compatible, which does not precede it`];
 }
 
 /** Changes that break the previous version, which does not know of this statement. */
@@ -110,15 +110,15 @@ function expandProblems(code: string, made: Made): string[] {
   if (table !== undefined && made.tables.has(table)) return references;
   if (dropIndexConcurrently.test(code)) return [];
   if (/^DROP\b/i.test(words) || /^ALTER\b.*\bDROP\b/i.test(words))
-    return [`the version before may still use what is dropped: drop it one version later, ${declare}`];
+    return [`the previous version may still use the dropped object: drop it one version later, ${declare}`];
   if (/^TRUNCATE\b/i.test(words))
-    return [`the version before may still read these rows: keep them, ${declare}`];
+    return [`the previous version may still read these rows: keep them, ${declare}`];
   if (/^ALTER\b.*\bRENAME\b/i.test(words))
-    return [`the version before knows the old name: add the new one beside it, ${declare}`];
+    return [`the previous version uses the old name: add the new one and keep the old one, ${declare}`];
   const type = alterType.exec(code)?.[1];
   if (type !== undefined && !made.types.has(type))
     return [
-      `the version before cannot read new values of a type: write them one version after they were added, ${declare}`,
+      `the previous version cannot read new values of a type: write them one version after they were added, ${declare}`,
     ];
   return [...references, ...splitList(actions).flatMap(actionProblems), ...indexProblems(code, made)];
 }
@@ -126,22 +126,24 @@ function expandProblems(code: string, made: Made): string[] {
 function actionProblems(action: string): string[] {
   if (/\bSET NOT NULL\b/i.test(action))
     return [
-      `the version before may write NULL: fill the column, and require it one version later, ${declare}`,
+      `the previous version may write NULL: fill the column, and require it one version later, ${declare}`,
     ];
   if (/^ALTER\b.*\bTYPE\b/i.test(action))
-    return [`the version before expects the old type: add a column beside it, ${declare}`];
+    return [`the previous version expects the old type: add another column, ${declare}`];
   const constraint = addConstraint.exec(action)?.[1]?.toUpperCase();
   if (constraint === "FOREIGN KEY" || constraint === "CHECK") {
     if (/\bNOT VALID\b/i.test(action)) return [];
     return [
-      `a constraint on a table with rows is added NOT VALID and validated one version later, ${declare}`,
+      `a constraint on a table with rows must be added NOT VALID and validated one version later, ${declare}`,
     ];
   }
   if (constraint)
-    return [`the version before may write rows that this ${constraint} refuses: add it later, ${declare}`];
+    return [`the previous version may write rows that this ${constraint} rejects: add it later, ${declare}`];
   const isFilled = /\b(DEFAULT|GENERATED|\w*SERIAL)\b/i.test(action);
   if (!addColumn.test(action) || isFilled || !/\bNOT NULL\b/i.test(action)) return [];
-  return [`the version before does not write this column: give it a DEFAULT or let it be null, ${declare}`];
+  return [
+    `the previous version does not write this column: give it a DEFAULT or make it nullable, ${declare}`,
+  ];
 }
 
 /** Foreign keys, also of new tables, that prevent the previous version from deleting the referenced rows. */
@@ -151,7 +153,7 @@ function referenceProblems(code: string, made: Made): string[] {
   );
   if (!isKept) return [];
   return [
-    `the version before deletes rows without knowing who refers to them: say ON DELETE CASCADE or SET NULL, ${declare}`,
+    `the previous version deletes rows without deleting references to them: use ON DELETE CASCADE or SET NULL, ${declare}`,
   ];
 }
 
@@ -161,15 +163,16 @@ function indexProblems(code: string, made: Made): string[] {
   const added = made.nullableColumns.get(table) ?? new Set();
   const isOnAdded = [...columns.matchAll(/"(\w+)"/g)].some(([, column = ""]) => added.has(column));
   if (isOnAdded && !/\b(WHERE|NULLS NOT DISTINCT)\b/i.test(columns)) return [];
-  return [`the version before may write rows that this index refuses: add it later, ${declare}`];
+  return [`the previous version may write rows that this index rejects: add it later, ${declare}`];
 }
 
 /** Statements that would block or break a deployment. */
 function lockProblems(code: string, { isTransaction }: Migration): string[] {
-  if (transactionWord.test(code)) return ["it ends the transaction that it is applied in: leave that out"];
+  if (transactionWord.test(code))
+    return ["it ends the transaction that it is applied in: remove that statement"];
   if (isTransaction && /\bCONCURRENTLY\b/i.test(code))
     return [
-      "CONCURRENTLY cannot run in a transaction: put it into a migration of its own, with -- no-transaction",
+      "CONCURRENTLY cannot run in a transaction: move it to a separate migration with -- no-transaction",
     ];
   return [];
 }
@@ -187,7 +190,7 @@ function oneByOneProblems(statements: readonly Statement[]): string[] {
   };
   if (statements.every(isRepeatable)) return [];
   return [
-    "-- no-transaction is for indexes alone: DROP INDEX CONCURRENTLY IF EXISTS x, then CREATE INDEX CONCURRENTLY x",
+    "-- no-transaction is allowed only for indexes: DROP INDEX CONCURRENTLY IF EXISTS x, then CREATE INDEX CONCURRENTLY x",
   ];
 }
 
@@ -202,12 +205,12 @@ function lockedProblems(statements: readonly Statement[], { tables }: Made): str
   return [
     ...(changed.size > 1
       ? [
-          `it locks ${[...changed].join(" and ")} together, as calls do in another order: a migration for each`,
+          `it locks ${[...changed].join(" and ")} together, which calls may lock in another order: use a migration for each`,
         ]
       : []),
     ...(changed.size > 0 && written.size > 0
       ? [
-          "it keeps a changed table locked while it writes rows: put these into a migration of their own, after it",
+          "it keeps a changed table locked while it writes rows: move the writes to a separate, later migration",
         ]
       : []),
   ];

@@ -8,6 +8,6 @@ export const restoredWithProblems = 3;
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return env().BACKUP_PASSPHRASE;
   const [line = ""] = (await readFile(file, "utf8")).split(/\r?\n/, 1);
-  if (line === "") throw new Error(`${file} has no passphrase in its first line`);
+  if (line === "") throw new Error(`The first line of ${file} must be the passphrase`);
   return line;
 }

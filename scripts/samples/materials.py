@@ -22,7 +22,7 @@ def principled(name, color="#808080", roughness=0.5, build=None, **inputs):
         values.update(build(nodes))
     shader = nodes.add("ShaderNodeBsdfPrincipled", values).outputs[0]
     if build and not values.get("Metallic"):
-        # Diffuse bounces see the plain colour only: half the render time, and no difference to the eye.
+        # Diffuse bounces use the plain colour only: half the render time, without a visible difference.
         plain = nodes.add("ShaderNodeBsdfDiffuse", {"Color": color}).outputs[0]
         bounce = nodes.add("ShaderNodeLightPath").outputs["Is Diffuse Ray"]
         shader = nodes.add("ShaderNodeMixShader", {"Fac": bounce, 1: shader, 2: plain}).outputs[0]
@@ -31,13 +31,13 @@ def principled(name, color="#808080", roughness=0.5, build=None, **inputs):
 
 
 def between(a, b):
-    """Hex colour half way between two."""
+    """Hex colour halfway between two."""
     parts = [(int(a[i : i + 2], 16) + int(b[i : i + 2], 16)) // 2 for i in (1, 3, 5)]
     return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
 def glass(name, color="#ffffff", roughness=0.0, ior=1.5, shadow="#e8e8e8", density=0.0, tint="#ffffff"):
-    """Glass whose shadow is let through directly (no caustic noise); optional absorbing inside."""
+    """Glass whose shadow rays pass directly (no caustic noise); optionally with an absorbing interior."""
     material, nodes, output = new(name)
     clear = nodes.add("ShaderNodeBsdfGlass", {"Color": color, "Roughness": roughness, "IOR": ior}).outputs[0]
     through = nodes.add("ShaderNodeBsdfTransparent", {"Color": shadow}).outputs[0]

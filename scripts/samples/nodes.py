@@ -1,4 +1,4 @@
-"""A thin hand on Blender's shader nodes. Colours are sRGB hex strings."""
+"""A thin wrapper of Blender's shader nodes. Colours are sRGB hex strings."""
 
 import bpy
 
@@ -11,7 +11,7 @@ def rgb(hex_colour):
 
 
 class Nodes:
-    """A thin hand on a node tree: add a node with settings and inputs, wire by passing sockets."""
+    """A thin wrapper of a node tree: adds nodes with settings and inputs; passing sockets connects them."""
 
     def __init__(self, tree):
         self.tree = tree

@@ -1,4 +1,4 @@
-"""From linear renders to a phone's picture: noise removal, exposure, tone, grain, files."""
+"""Turns linear renders into phone pictures: noise removal, exposure, tone, grain, files."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -37,8 +37,8 @@ def box_blur(a, radius):
 def denoise(a, b, albedo, normal, window=5, patch=2, k=0.5):
     """Mean of two independent renders, cleaned by non-local means, in strips over all cores.
 
-    Patch distances of one half weigh the other (dual buffer, after Rousselle et al. 2012), the difference
-    of the halves gives the variance, and albedo and normal keep texture and edges. Works on log colour.
+    The weights come from patch distances in the other half (dual buffer, Rousselle et al. 2012), the variance from
+    the difference of the halves; albedo and normal preserve texture and edges. Works on log colour.
     """
 
     def planes(x):
@@ -99,7 +99,7 @@ def denoise(a, b, albedo, normal, window=5, patch=2, k=0.5):
 
 
 def settle(light, albedo, normal, tolerance=0.03):
-    """Even out the faint blotches that few samples leave: an edge-avoiding à-trous filter (Dammertz et al. 2010).
+    """Removes the faint blotches of few samples: an edge-avoiding à-trous filter (Dammertz et al. 2010).
 
     Differences above `tolerance` in log colour, and edges of albedo and normal, stay.
     """

@@ -2,7 +2,7 @@
 
     blender -b -P scripts/samples/render.py -- [names…] [--long 1600] [--samples 96] [--out public/samples]
 
-Without names all products are rendered. Each product module says its own setting; see products/.
+Without names all products are rendered. Each product module defines its setting; see products/.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def build(module, long_side):
 
 
 def gather(name, product, samples, store):
-    """Two independent halves of the light, guides and alpha; runs kept in `store` are added to."""
+    """Two independent halves of the light, guides and alpha; adds to the runs stored in `store`."""
     kept = os.path.join(store, f"{name}.npz") if store else None
     total = dict(np.load(kept)) if kept and os.path.exists(kept) else {"runs": np.array(0)}
     runs = int(total["runs"])

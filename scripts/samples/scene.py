@@ -1,4 +1,4 @@
-"""The home around a product: room, light, camera, and the two renders of a picture. One unit is 10 cm."""
+"""The setting of a product: room, light, camera, and the two renders of a picture. One unit is 10 cm."""
 
 import math
 import os
@@ -176,7 +176,7 @@ def cycles(samples, seed=1, bounces=8, clamp=3.0):
     c.caustics_reflective = c.caustics_refractive = False
     c.sample_clamp_indirect = clamp
     c.blur_glossy = 0.5
-    # After one true bounce the room's mean light stands in: half the time and noise, and glass gets the dark edges
+    # After one real bounce the room's mean light is used: half the time and noise, and glass gets the dark edges
     # that photographers light it for.
     c.use_fast_gi, c.fast_gi_method, c.ao_bounces_render = True, "REPLACE", 1
     scene.world.light_settings.distance = 12
@@ -211,7 +211,7 @@ def render_passes(folder, name, seed):
 
 
 def hold_out_all_but(product):
-    """Everything else hides what is behind it and leaves a hole in its place."""
+    """Makes all other objects holdouts: they hide what is behind them and leave a hole."""
     wanted = set(product)
     for obj in bpy.context.scene.objects:
         if obj.type in {"MESH", "CURVE", "FONT"}:
@@ -219,7 +219,7 @@ def hold_out_all_but(product):
 
 
 def border_around(product, margin=0.02):
-    """Only this part of the frame is rendered; what is outside stays empty."""
+    """Limits the render to this part of the frame; the rest stays empty."""
     scene = bpy.context.scene
     corners = [obj.matrix_world @ Vector(c) for obj in product for c in obj.bound_box]
     seen = [world_to_camera_view(scene, scene.camera, p) for p in corners]
@@ -240,7 +240,7 @@ def render_alpha(path, product, samples=128, solid=True):
     scene.render.film_transparent, scene.cycles.film_transparent_glass = True, False
     scene.cycles.samples = samples
     scene.cycles.max_bounces = 0
-    # Only the edge needs many samples: inside and outside settle after a few.
+    # Only the edge needs many samples: inside and outside converge after a few.
     scene.cycles.use_adaptive_sampling, scene.cycles.adaptive_threshold = True, 0.005
     scene.cycles.adaptive_min_samples = 16
     border_around(product)

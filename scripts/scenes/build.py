@@ -1,4 +1,4 @@
-"""Renders a view of a scene of the library: its plate and what the compositor needs beside it.
+"""Renders a view of a scene of the library: its plate and the compositor's other files.
 
     blender -b -P scripts/scenes/build.py -- ID VIEW                      into lib/imaging/scenes/ID
     blender -b -P scripts/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
@@ -51,7 +51,7 @@ def set_up(scene, name, product):
 def clean_light(halves, strength=1.0, blur=None):
     """Light without color and noise, the share of the key light, the guides. `blur`: see `denoise.soften`."""
     a, b = halves
-    # Few samples show a lamp's reflection in glass that is out of focus as dots, not as a disc.
+    # With few samples, a lamp's out-of-focus reflection in glass appears as dots, not as a disc.
     soft = lambda values: values if blur is None else denoise.soften(values, blur)
     albedo, normal = soft((a["albedo"] + b["albedo"]) / 2), soft((a["normal"] + b["normal"]) / 2)
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
@@ -104,7 +104,7 @@ def on_gpu():
 
 
 def quick(divisor):
-    """Smaller plates; their light keeps most of its resolution, because metal and what is out of focus show it."""
+    """Smaller plates; their light keeps most of its resolution, which is visible on metal and out-of-focus parts."""
     full = Effort()
     light = full.plate // divisor // 2
     samples = max(12, round(full.light_samples * 0.55))
@@ -132,7 +132,7 @@ def plate(view, camera, z, effort):
 
 
 def say(stage_name):
-    """Processor time so far, for those who watch the log."""
+    """CPU time so far, for the log."""
     print(f"DONE {stage_name} at {time.process_time():.0f} s of processor time", flush=True)
 
 

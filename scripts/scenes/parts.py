@@ -1,4 +1,4 @@
-"""What the scenes share: sun, sky, camera, rough ground. One unit is 10 cm; the product's place is the origin."""
+"""Shared parts of the scenes: sun, sky, camera, rough ground. One unit is 10 cm; the product's place is the origin."""
 
 import math
 
@@ -101,7 +101,7 @@ def wet(name, dark, light):
 
 
 def bars(at, toward, across, width, height, count, thickness):
-    """A window's bars in the way of a lamp, for their shadow."""
+    """A window's bars in front of a lamp, for their shadow."""
     black = m.principled("bars", "#101010", 0.9)
     normal = (Vector(toward) - Vector(at)).to_track_quat("-Z", "Y").to_euler()
     handle = mesh.link(bpy.data.objects.new("bars", None))

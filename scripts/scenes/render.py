@@ -1,4 +1,4 @@
-"""Renders empty scenes, as an image model would paint them, for tests of what is put into them.
+"""Renders empty scenes, as an image model would paint them, for tests of the compositor.
 
     blender -b -t 1 -P scripts/scenes/render.py -- OUT [--samples 32] [--scale 0.75] [name …]
 """

@@ -1,9 +1,9 @@
-"""Renders what the library lacks, one view after the other; it can be stopped and started again at any time.
+"""Renders the missing views of the library one after the other; it can be interrupted and restarted at any time.
 
     nohup nice -n 19 python3 scripts/scenes/render_all.py > /tmp/render-all.log 2>&1 &
 
     --only ID …     these scenes        --views middle …   these views first and only
-    --again         also what is there  --list             what is missing, and nothing else
+    --again         existing views too  --list             only lists the missing views
     --quick 2       half the size, a quarter of the time: stand-ins that a later run replaces
 """
 
@@ -18,7 +18,7 @@ OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
 BUILD = ["nice", "-n", "19", "blender", "-b", "-P", os.path.join(HERE, "build.py"), "--"]
 PIXELS = 2304
 ORDER = ["middle", "flat", "low", "high"]
-# Blender looks for its Python's libraries beside the first python3 of the path: that must be Debian's.
+# Blender searches its Python libraries next to the first python3 in PATH, which must be Debian's.
 ENVIRONMENT = {**os.environ, "PATH": "/usr/bin:/bin:" + os.environ.get("PATH", "")}
 
 
@@ -67,7 +67,7 @@ def main():
         if lines:
             print(time.strftime("%H:%M"), lines[-1], flush=True)
         else:
-            # The next one may still work; this one stays missing and is tried at the next start.
+            # The next one may still work; the next start retries this one.
             print(f"FAILED {scene} {view} after {time.time() - started:.0f} s\n{(run.stdout + run.stderr)[-1500:]}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What is photographed how: name, stance, builder, its color, pose and camera.
+"""The table of pictures: name, stance, builder, color, pose and camera.
 
 `stand`: it rests on its lowest points, seen from the side; `lie`: it rests on its back, seen from above; `hang`: on a
 thread; `float`: in the air.
@@ -27,7 +27,7 @@ PICTURES = {
     "book-low": entry("stand", p.book, 0, 24, 30),
     "plate-low": entry("stand", p.plate, 8, 20),
     "headphones": entry("stand", p.headphones, 4, 12, 30),
-    # On legs, or on little.
+    # On legs or small feet.
     "stool": entry("stand", p.stool, 2, 14),
     "stool-high": entry("stand", p.stool, 5, 30),
     "chair": entry("stand", p.chair, 3, 16, 30),

@@ -1,8 +1,8 @@
-"""Renders products whose stance is known, each with its alpha: what the detection of stances is measured with.
+"""Renders products of known stance, each with its alpha, to measure the detection of stances.
 
     PATH=/usr/bin:$PATH nice -n 15 blender -b -t 1 -P scripts/stances/render.py -- [names…] [--long 288] [--out FOLDER]
 
-A few seconds each. Without names those that are missing are rendered.
+A few seconds each. Without names it renders the missing ones.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def pose(objects, facts):
     handle = mesh.move(objects, (0, 0, facts.get("up", 0)), facts.get("turn", (0, 0, 0)))
     bpy.context.view_layer.update()
     lowest = min(point.z for point in scene.product_points(objects))
-    # All that touches the ground touches it, whatever its pose.
+    # Moves standing and lying products onto the ground, in any pose.
     if facts["stance"] in {"stand", "lie"}:
         handle.location.z -= lowest
     bpy.context.view_layer.update()

@@ -114,7 +114,7 @@ async function reachDatabase({
     const running = await findPostgres(DATA_DIR);
     if (running) return { url: running.url, isOurs: false, release: async () => {} };
     if (performance.now() > giveUpAt) {
-      throw new Error(`Another process keeps ${DATA_DIR}, but its database does not answer: stop it first.`);
+      throw new Error(`Another process uses ${DATA_DIR}, but its database does not answer: stop it first.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

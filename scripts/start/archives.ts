@@ -66,7 +66,8 @@ async function beginRestoring(words: string[], environment: Environment): Promis
   });
   const file = positionals[0] ?? values.file;
   const dataDir = values["data-dir"] && path.resolve(values["data-dir"]);
-  if (!file || !dataDir) throw new Error("Name the archive and the empty folder: restore FILE --data-dir D");
+  if (!file || !dataDir)
+    throw new Error("The archive or the empty folder is missing: restore FILE --data-dir D");
   const { header } = await inspectArchive(file, await readPassphrase(values["passphrase-file"]));
   const givenUrl = values["database-url"];
   if (givenUrl !== undefined) await requireEmptyDatabase(givenUrl);

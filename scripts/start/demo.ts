@@ -59,7 +59,7 @@ async function post(
     const response = await fetch(`${demo.base_url}${route}`, { ...init, method: "POST", headers });
     const answer = (await response.json()) as Record<string, string>;
     if (response.ok) return answer;
-    problem = `${route} answered ${response.status}: ${JSON.stringify(answer)}`;
+    problem = `${route} returned ${response.status}: ${JSON.stringify(answer)}`;
     const retryAfterS = Number(response.headers.get("retry-after") ?? 0);
     if (retryAfterS > 0) await sleep(retryAfterS * 1000);
     else if (response.status === 502) attempt += 1;

@@ -14,7 +14,7 @@ export async function ensureInstalled(root, options) {
   if (isInstalled(root, development)) return;
   const startedAt = Date.now();
   const again = existsSync(path.join(root, "node_modules", ".package-lock.json"));
-  console.error(again ? "Updating the packages …" : "Installing the packages (once, one to three minutes) …");
+  console.error(again ? "Updating packages …" : "Installing packages (once, one to three minutes) …");
   const bootstrap = isTooOld() ? await fetchNode(root) : null;
   try {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
@@ -40,7 +40,7 @@ export async function ensureInstalled(root, options) {
     if (bootstrap) rmSync(bootstrap.folder, { recursive: true, force: true });
   }
   if (!isInstalled(root, development)) {
-    throw new Error("The packages are not complete after npm install: delete node_modules and start again.");
+    throw new Error("Packages are missing after npm install: delete node_modules and start again.");
   }
   console.error(`✓ Packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
@@ -49,7 +49,7 @@ export async function ensureInstalled(root, options) {
 function isInstalled(root, development) {
   const wanted = readPackages(path.join(root, "package-lock.json"));
   const present = readPackages(path.join(root, "node_modules", ".package-lock.json"));
-  if (!wanted) throw new Error("package-lock.json is missing or damaged: take it from the repository.");
+  if (!wanted) throw new Error("package-lock.json is missing or damaged: restore it from the repository.");
   const hasNode = isNodeNewEnough() || existsSync(path.join(root, "node_modules", "node", "bin"));
   if (!present || !hasNode) return false;
   // npm under an old Node silently skips optional native packages: check for them, unless this script installed.

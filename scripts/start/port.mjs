@@ -16,12 +16,14 @@ export async function requireFreePort(environment) {
     const former = readServiceFile(environment.DATA_DIR || "./data");
     const problem = await tryListen(port);
     if (problem === null) return;
-    if (problem === "EACCES") throw new Error(`Port ${port} needs more rights: set PORT to one above 1023.`);
+    if (problem === "EACCES")
+      throw new Error(`Port ${port} requires privileges: set PORT to one above 1023.`);
     // A killed service stays visible for a moment, and its child processes take a little longer to exit.
     const isStopping = former?.is_stopping === true && isAlive(former.pid);
     const goesOn = former !== null && !isStopping && isAlive(former.pid) && isAlive(former.parent_pid);
     const patienceMs = former === null ? 0 : isStopping ? stoppingTimeoutMs : goesOn ? 2_000 : 5_000;
-    if (isStopping && !isShown) console.error(`Waiting for the service that stops (pid ${former.pid}) …`);
+    if (isStopping && !isShown)
+      console.error(`Waiting for the previous service to stop (pid ${former.pid}) …`);
     isShown ||= isStopping;
     if (Date.now() - startedAt < patienceMs) {
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -9,7 +9,7 @@ export function reportReady(): void {
   const program = spawn("systemd-notify", ["--ready"], { stdio: "ignore" });
   program.on("error", (error) => {
     console.error(
-      `The service is ready, and systemd could not be notified: ${error.message}. Install systemd-notify.`,
+      `The service is ready, but systemd could not be notified: ${error.message}. Install systemd-notify.`,
     );
   });
 }

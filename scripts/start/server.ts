@@ -56,7 +56,7 @@ export async function waitUntilHealthy(
   while (!hasEnded()) {
     if ((await healthStatus(address)) === 200) return true;
     if (performance.now() > giveUpAt)
-      throw new Error("The server runs, but /api/health does not answer 200.");
+      throw new Error("The server is running, but /api/health does not return 200.");
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   return false;

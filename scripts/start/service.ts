@@ -128,7 +128,8 @@ export class Service {
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
     reportReady();
     const images = await this.#demo?.complete({ isStandby: this.#standby !== null }).catch((error: Error) => {
-      if (!this.#isStopping) console.error(`${error.message} The service runs; the next start tries again.`);
+      if (!this.#isStopping)
+        console.error(`${error.message} The service is running; the next start retries this.`);
     });
     if (this.#isStopping) return;
     const demo = this.#demo?.demo ?? null;
@@ -154,7 +155,7 @@ export class Service {
       log: path.join(DATA_DIR, "postgres", "server.log"),
       start: async () => {
         const database = await ensurePostgres(DATA_DIR, former ? { port: former.port } : {});
-        if (former) console.log("✓ The database is back");
+        if (former) console.log("✓ The database is available again");
         // Another program has taken the port: restart the server with the new database URL.
         if (former && former.url !== database.url) {
           this.#variables.DATABASE_URL = database.url;
@@ -166,7 +167,7 @@ export class Service {
     });
     const database = await this.#database.start();
     this.#database.watch();
-    if (!database.startedByUs) console.log("✓ Took over the database of the former run");
+    if (!database.startedByUs) console.log("✓ Took over the database of the previous run");
     return database.url;
   }
 
@@ -177,7 +178,7 @@ export class Service {
     if (applied.length > 0) console.log(`✓ Database ready (${applied.length} migrations applied)`);
     if (DATABASE_URL) return url;
     const { standby, formerPath } = await settleInstallation({ dataDir, url });
-    if (formerPath) console.log(`✓ The data directory has moved here from ${formerPath}`);
+    if (formerPath) console.log(`✓ The data directory was moved here from ${formerPath}`);
     if (standby) {
       this.#standby = describeStandby(standby, dataDir);
       console.log(this.#standby);

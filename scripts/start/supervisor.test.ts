@@ -98,9 +98,9 @@ test("counts a failed start as an exit, and continues when a start succeeds", as
   await vi.advanceTimersByTimeAsync(1_700);
   expect(children).toHaveLength(2);
   expect(printed.mock.calls.map(String)).toEqual([
-    "The child was ended by SIGKILL: starting it again in 0.2 s",
-    "The child does not start: the port is taken: starting it again in 0.5 s",
-    "The child does not start: the port is taken: starting it again in 1 s",
+    "The child was ended by SIGKILL: restarting it in 0.2 s",
+    "The child does not start: the port is taken: restarting it in 0.5 s",
+    "The child does not start: the port is taken: restarting it in 1 s",
   ]);
   await supervisor.stop();
 });

@@ -67,7 +67,7 @@ export class Supervisor<Child extends Running> {
         return;
       }
       const waitMs = passes ? (backoffMs.at(-1) ?? 0) : (backoffMs[this.#endsAtMs.length - 1] ?? 5_000);
-      console.error(`${name} ${how}: starting it again in ${waitMs / 1_000} s`);
+      console.error(`${name} ${how}: restarting it in ${waitMs / 1_000} s`);
       await this.#pause(waitMs);
       if (this.#stopped.signal.aborted) return;
       this.#current = this.#options.start();

@@ -41,7 +41,7 @@ try {
 }
 
 async function work(): Promise<void> {
-  if (given.WORKERS === 0) throw new Error("WORKERS=0 leaves a worker nothing to do: unset it here.");
+  if (given.WORKERS === 0) throw new Error("WORKERS=0 disables this worker: unset it.");
   makeFilesPrivate();
   for (const problem of await closeDataFolder(given.DATA_DIR)) console.error(problem);
   await prepareCutOutNetwork();
@@ -67,7 +67,7 @@ async function work(): Promise<void> {
   if (shutdown.hasBegun) return;
   reportReady();
   if (standby) console.log(standby);
-  else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} at a time. Stop: Ctrl-C`);
+  else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} jobs at a time. Stop: Ctrl-C`);
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);
 }
 
@@ -85,9 +85,12 @@ async function answerProbes(): Promise<void> {
   const host = process.env.HOST || (env().isPublic ? "0.0.0.0" : "127.0.0.1");
   await serveProbes({ port, host }).catch((cause: unknown) => {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`WORKER_PORT cannot be used (${problem}): give each worker of a machine its own.`, {
-      cause,
-    });
+    throw new Error(
+      `WORKER_PORT cannot be used (${problem}): set a different one for each worker of a machine.`,
+      {
+        cause,
+      },
+    );
   });
 }
 
@@ -105,15 +108,15 @@ async function findService(): Promise<{ databaseUrl: string; baseUrl: string }> 
   const isBeside = service?.purpose === "service";
   if (DATABASE_URL && !isBeside && !imageHostSettings.some((name) => given[name])) {
     throw new Error(
-      `Where to put the pictures? Set ${hostNames} as for the service, or DATA_DIR to the folder of a service ` +
-        `on this machine: ${DATA_DIR} is none.`,
+      `The picture storage is not set: set ${hostNames} as for the service, or DATA_DIR to the folder of a service ` +
+        `on this machine, which ${DATA_DIR} is not.`,
     );
   }
   const databaseUrl = DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
   if (!databaseUrl || !(isBeside || DATABASE_URL)) {
     throw new Error(
-      `No service runs on ${DATA_DIR}: begin with npm start, or set DATABASE_URL (and ${hostNames}) to those of ` +
-        "the service elsewhere.",
+      `No service runs on ${DATA_DIR}: run npm start first, or set DATABASE_URL (and ${hostNames}) to those of ` +
+        "the service on another machine.",
     );
   }
   return { databaseUrl, baseUrl: process.env.BASE_URL || !service ? BASE_URL : service.base_url };
@@ -126,7 +129,7 @@ async function untilMoved(url: string): Promise<void> {
     const found = await findPostgres(given.DATA_DIR).catch(() => null);
     if (shutdown.hasBegun) return;
     if (found && found.url !== url) {
-      shutdown.request({ message: "The database has moved: starting again …", exitCode: runAgain });
+      shutdown.request({ message: "The database has moved: restarting …", exitCode: runAgain });
       return;
     }
   }

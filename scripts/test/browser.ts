@@ -32,7 +32,7 @@ export async function requireBrowser(): Promise<string> {
   const installed = findBrowser();
   if (installed) return installed;
   throw new Error(
-    `There is no Chromium for the browser tests: install one (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM_PATH. ${problem}`,
+    `No Chromium found for the browser tests: install one (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH. ${problem}`,
   );
 }
 

@@ -47,7 +47,7 @@ await generateClient();
 // Downloads while the other tests run.
 const browser = requireBrowser().catch((error: Error) => error);
 await step("Static checks", async () => {
-  for (const name of await runChecks()) problems.push(`${name}: not clean`);
+  for (const name of await runChecks()) problems.push(`${name}: failed`);
 });
 // Uses the cores while unit tests wait for timers.
 const built = build(root).catch((error: Error) => error);
@@ -101,7 +101,7 @@ async function unitTests(): Promise<void> {
     if (status === "failed" && failed.length === 0) problems.push(`${file}: ${firstLine(message)}`);
   }
   if (code !== 0 && result.numFailedTests === 0 && problems.length === reported) {
-    throw new Error("something failed outside of the tests: see above");
+    throw new Error("something failed outside the tests: see above");
   }
 }
 
@@ -128,7 +128,7 @@ async function browserTests(): Promise<void> {
   failures.push(...unexpectedSpecs(suites));
   add({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
   if (code !== 0 && stats.unexpected === 0) {
-    throw new Error(errors?.[0]?.message ?? "something failed outside of the tests: see above");
+    throw new Error(errors?.[0]?.message ?? "something failed outside the tests: see above");
   }
 }
 

@@ -1,4 +1,4 @@
-"""What a camera does to a picture: the shake of a hand, the noise of a dark room, strong compression."""
+"""Effects of a camera: motion blur of a hand, noise of a dark room, strong compression."""
 
 import numpy as np
 import post
@@ -18,7 +18,7 @@ def shift(picture, dx, dy):
 
 
 def shaken(light, alpha, color, reach, turn):
-    """Photo, alpha and colour seen while the hand drifts along a hooked path of `reach` pixels."""
+    """Photo, alpha and colour with the camera moved along a hooked path of `reach` pixels."""
     t = np.linspace(-0.5, 0.5, 25)
     along, across = t * reach, reach * 0.22 * np.sin(2.6 * t + 0.7) - reach * 0.1
     xs, ys = along * np.cos(turn) - across * np.sin(turn), along * np.sin(turn) + across * np.cos(turn)

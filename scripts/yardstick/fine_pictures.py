@@ -1,4 +1,4 @@
-"""Pictures of what is thin, fine or clear, made for the yardstick."""
+"""Pictures of thin, fine or clear products, made for the yardstick."""
 
 import brush
 import gauze

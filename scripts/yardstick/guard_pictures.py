@@ -1,4 +1,4 @@
-"""Pictures of single faults of cut-outs. They are no part of the yardstick: some constants were chosen on them."""
+"""Pictures of single faults of cut-outs. They are not part of the yardstick: some constants were chosen on them."""
 
 import mirrors
 import settings as s

@@ -1,8 +1,8 @@
-"""The layers of a picture: what is behind the product, the product's own light, and how much it covers.
+"""The layers of a picture: the background, the product's own light, and its coverage.
 
-The photo is put together from them, so that alpha and the product's colour are exact by construction. This is
-triangulation matting (Smith and Blinn 1996) done by the renderer: a holdout is the black backdrop, and what it takes
-of each path's weight (mean of the channels) is what a white one would have added.
+The photo is composed from them, so that alpha and the product's colour are exact by construction. This is
+triangulation matting (Smith and Blinn 1996) done by the renderer: a holdout is the black backdrop, and the weight
+that it removes from each path (mean of the channels) is what a white one would have added.
 """
 
 import os
@@ -84,7 +84,7 @@ def spread(values, weights):
 
 
 def own_light(folder, product, count):
-    """The product's own colour (not multiplied with alpha), and what smooths its alpha."""
+    """The product's own colour (not multiplied by alpha), and the guides that smooth its alpha."""
     s = bpy.context.scene
     scene.hold_out_all_but(product)
     scene.border_around(product)
@@ -100,7 +100,7 @@ def own_light(folder, product, count):
     joint = both[..., :3] / np.maximum(both[..., 3:], 1e-4)
     for key in ("a", "b"):
         rgba = part[key]
-        # Where one half saw nothing of the product the other half stands in, else its neighbours.
+        # Pixels without product in one half use the other half, else their neighbours.
         seen = np.clip(rgba[..., 3:] * 8, 0, 1)
         own = np.where(rgba[..., 3:] > 0.02, rgba[..., :3] / np.maximum(rgba[..., 3:], 0.02), joint)
         part[key] = spread(seen * own + (1 - seen) * joint, sure).astype(np.float32)
@@ -129,7 +129,7 @@ def coverage(folder, product, count, solid):
 
 
 def through(folder, product, count):
-    """All that is seen in the product's place, light bent by glass included."""
+    """Everything visible in the product's place, including light refracted by glass."""
     s = bpy.context.scene
     for obj in s.objects:
         obj.is_holdout = False
@@ -150,7 +150,7 @@ def take(product, look):
             alpha = smoothed()
         else:
             alpha = coverage(folder, product, look.get("alpha_samples", 64), kind == "none")
-        # Cloth lets each path through by chance; whatever alpha is then taken, the photo is put together with it.
+        # Cloth passes paths at random; the photo is composed with the resulting alpha, whatever it is.
         if kind == "veil":
             alpha = smoothed(alpha)
     cover = alpha[..., None]

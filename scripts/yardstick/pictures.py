@@ -1,6 +1,6 @@
 """All test pictures in the order of the index.
 
-Pictures of the class `base` are taken once and shown in several classes, each with another effect.
+Pictures of the class `base` are rendered once and used in several classes, each with another effect.
 """
 
 import fine_pictures

@@ -4,7 +4,7 @@
         [--guards]
 
 Without names all pictures are rendered; with --guards, those of guard_pictures.py, without an index.
-Constants of the matting were chosen on the guards too; docs/cutouts.md lists what was chosen on the yardstick.
+Constants of the matting were chosen on the guards too; docs/cutouts.md lists the choices based on the yardstick.
 """
 
 import argparse

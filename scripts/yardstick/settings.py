@@ -1,4 +1,4 @@
-"""Places where the pictures are taken. Each builds room, ground and a few things of the household."""
+"""Settings of the pictures. Each builds a room, the ground and a few household objects."""
 
 import math
 
@@ -10,7 +10,7 @@ import scene
 
 
 def clutter(seed, y=3.0, spread=5.0):
-    """A few out-of-focus things behind the product, other ones for each seed."""
+    """A few out-of-focus objects behind the product, which depend on the seed."""
     rng = np.random.default_rng(seed)
     colors = ["#4d5d6b", "#b08968", "#7d8f6f", "#a6543f", "#d9cfb8", "#35424f", "#c7a24a"]
     for x in (-spread, -spread * 0.62, spread * 0.55, spread):

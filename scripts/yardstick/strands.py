@@ -1,4 +1,4 @@
-"""Many thin things in one mesh: hairs, wires, blades, leaves."""
+"""Many thin shapes in one mesh: hairs, wires, blades, leaves."""
 
 import bpy
 import mesh
@@ -32,7 +32,7 @@ def tubes(name, paths, radii, material, sides=3):
     n, k, _ = paths.shape
     radii = np.broadcast_to(np.asarray(radii, float), (n, k))[..., None]
     along = unit(np.gradient(paths, axis=1))
-    # A side direction that is carried along the strand, so that the tube neither twists nor pinches.
+    # Transports a side direction along the strand, so that the tube neither twists nor pinches.
     side = np.empty_like(along)
     least = np.eye(3)[np.argmin(np.abs(along[:, 0]), axis=1)]
     side[:, 0] = unit(np.cross(along[:, 0], least))

@@ -1,4 +1,4 @@
-"""How a picture of the table is put: products, the camera's view, and all of it in one entry."""
+"""Helpers for the table of pictures: products, camera views, and complete entries."""
 
 import math
 
@@ -18,7 +18,7 @@ def sample(name):
 
 
 def one_color(build, color, roughness=0.35):
-    """The product with one surface all over; small marks keep their own."""
+    """The product with one surface everywhere; small marks keep their own."""
 
     def painted():
         before = set(bpy.context.scene.objects)

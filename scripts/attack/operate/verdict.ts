@@ -42,7 +42,7 @@ async function readWhenEnded(service: Installation, customer: Customer): Promise
     const open = works.filter(({ status }) => status === "queued" || status === "running");
     if (open.length === 0) return works;
     if (performance.now() > giveUpAtMs)
-      throw new Error(`${open[0]?.id} is ${open[0]?.status} and never ends`);
+      throw new Error(`${open[0]?.id} is ${open[0]?.status} and does not end`);
     await delay(pollEveryMs);
   }
 }
@@ -79,7 +79,7 @@ async function checkConfirmed(
   byId: ReadonlyMap<string, Work>,
 ): Promise<string[]> {
   const work = byId.get(generationId);
-  if (!work) return [`${generationId} was confirmed and is gone`];
+  if (!work) return [`${generationId} was confirmed and is missing`];
   if (isDelivered && work.status !== "succeeded")
     return [`${generationId} was delivered and is ${work.status}`];
   const problems: string[] = [];
@@ -99,7 +99,7 @@ async function checkBatches(service: Installation, customer: Customer): Promise<
     const archive = await customer.send(service, `/api/v1/batches/${id}/archive`);
     const text = String(archive.fields.text);
     if (archive.status !== 200 || text.includes("not-included"))
-      problems.push(`the archive of ${id} is not whole`);
+      problems.push(`the archive of ${id} is incomplete`);
   }
   return problems;
 }

@@ -54,7 +54,7 @@ def silhouette(t):
 
 
 def slump(x, y, z):
-    """A soft hat is never a solid of revolution."""
+    """Deforms the hat, because a soft hat is not a solid of revolution."""
     a = np.arctan2(y, x)
     swell = (
         1 + 0.025 * np.sin(2 * a + 0.7) + 0.018 * np.sin(3 * a + z * 1.7) + 0.012 * np.sin(5 * a - z * 2.3)
@@ -131,7 +131,7 @@ def build():
         return m.principled("wool", color, 0.95, build_nodes, sheen=0.6, specular=0.1)
 
     wool = spun("#b8493c", "#8c2f29")
-    # White strands light one another; a faint glow stands in for those many bounces.
+    # White strands light one another; a faint glow replaces these many bounces.
     cream = m.principled(
         "cream", "#fff4e0", 1.0, specular=0.0, sheen=0.5, emission="#f3e6cf", emission_strength=0.16
     )

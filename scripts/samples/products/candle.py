@@ -1,4 +1,4 @@
-"""White candle jar with a wooden-free white lid, on a white table before a white wall."""
+"""White candle jar with a white lid, on a white table before a white wall."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The lotion bottle as a seller's phone sees it: amid the washing-up, late, under one warm kitchen lamp."""
+"""The lotion bottle as in a seller's snapshot: among dirty dishes, in the evening, under one warm kitchen lamp."""
 
 import math
 import random
@@ -25,7 +25,7 @@ FACTS = {
 }
 
 build = lotion.build
-# The washing-up is so far behind the bottle, and out of focus.
+# The dishes are this far behind the bottle, and out of focus.
 behind = 2.0
 
 

@@ -11,7 +11,7 @@ from kit.settle import lowest
 
 
 class Shape:
-    """Vertices, faces and a (u along, v across) pair for each vertex."""
+    """Vertices, faces and a (u along, v across) pair per vertex."""
 
     def __init__(self, verts, faces, uv=None):
         self.verts = np.asarray(verts, float)

@@ -13,7 +13,7 @@ SENSOR_MM = 36
 
 @dataclass
 class View:
-    """`span` is the frame's width at the product (in units of 10 cm), `row` where its foot is in the frame (0 top, 1 bottom).
+    """`span` is the frame's width at the product (in units of 10 cm), `row` the position of its foot (0 top, 1 bottom).
 
     `key` is the mean brightness that the exposure aims at, if not the scene's.
     """
@@ -49,7 +49,7 @@ def place_camera(view, ground_z):
 
 
 def facts(camera, view, ground_z):
-    """What the compositor needs of a camera; lengths in centimetres, rows and columns as shares of the frame."""
+    """A camera's data for the compositor; lengths in centimetres, rows and columns as shares of the frame."""
     data, matrix = camera.data, Matrix(camera.matrix_world)
     to_camera = matrix.inverted()
     focal = data.lens / SENSOR_MM

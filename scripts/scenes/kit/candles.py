@@ -1,4 +1,4 @@
-"""Candles that burn: wax that glows, a wick, a flame and its light."""
+"""Burning candles: glowing wax, a wick, a flame and its light."""
 
 import math
 

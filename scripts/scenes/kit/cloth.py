@@ -11,7 +11,7 @@ from . import relief
 
 
 def drape(material, size, at, height, obstacles, frames=46, cells=110, stiffness=4.0, seed=0, pins=None, thickness=0.0, lumps=0.25, shrink=None, friction=8.0):
-    """Lets a sheet of `size` fall from `height` onto obstacles and the ground; `pins(x, y)` tells which points hang."""
+    """Drops a sheet of `size` from `height` onto obstacles and the ground; `pins(x, y)` returns which points are pinned."""
     wave = relief.waves(seed, 16, 0.4, 2.0)
     aspect = size[1] / size[0]
     counts = (cells, max(20, round(cells * aspect)))

@@ -1,4 +1,4 @@
-"""Removes what noise few samples leave, and brings the light to the color's resolution."""
+"""Removes the noise of few samples, and enlarges the light to the color's resolution."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, maximum_filter, minimum_filter, uniform_filter, zoom
@@ -12,7 +12,7 @@ def luma(a):
 
 
 def despeckle(a, b):
-    """Single bright dots of one half are limited to what the neighbors of both halves show."""
+    """Limits single bright dots of one half to the range of their neighbors in both halves."""
     mean = uniform_filter(luma(np.minimum(a, b)), 5)
     for half in (a, b):
         y = luma(half)
@@ -20,7 +20,7 @@ def despeckle(a, b):
 
 
 def smooth(halves, guide, strength=1.0, levels=5):
-    """Edge-avoiding à-trous filter (Dammertz et al. 2010) whose tolerance follows the noise that the halves differ by.
+    """Edge-avoiding à-trous filter (Dammertz et al. 2010) whose tolerance follows the difference of the halves.
 
     Works on log light without color (see `demodulate`); the guide holds albedo and normals.
     """
@@ -34,7 +34,7 @@ def smooth(halves, guide, strength=1.0, levels=5):
         r = 2 * step
         padded = np.pad(now, ((r, r), (r, r), (0, 0)), "reflect")
         edges = np.pad(guide, ((r, r), (r, r), (0, 0)), "reflect")
-        # A single pixel's difference says little: differences of 3 × 3 means do.
+        # A single pixel's difference is unreliable: use differences of 3 × 3 means.
         blurred = uniform_filter(padded, (3, 3, 1)) if level < 2 else padded
         middle = blurred[r : r + h, r : r + w]
         total, weight = np.zeros_like(now), np.zeros((h, w), np.float32)
@@ -61,7 +61,7 @@ def shrink(a, factor):
 
 
 def enlarge(light, guide, guide_large, factor):
-    """Joint bilateral enlargement: each large pixel takes those of its nine neighbors that lie on the same surface."""
+    """Joint bilateral enlargement: each large pixel is the mean of those of its nine neighbors on the same surface."""
     h, w, channels = light.shape
     tall, wide = guide_large.shape[:2]
     rows, columns = (np.arange(tall) + 0.5) / factor - 0.5, (np.arange(wide) + 0.5) / factor - 0.5
@@ -84,7 +84,7 @@ def enlarge(light, guide, guide_large, factor):
 
 
 def soften(color, blur):
-    """Evens out the few samples of what is out of focus: `blur` is the radius of its circle of confusion in pixels."""
+    """Smooths out-of-focus parts with few samples: `blur` is the radius of the circle of confusion in pixels."""
     out = color
     near = minimum_filter(blur, 5)
     for sigma, start in ((0.8, 1.2), (1.8, 3.0), (4.0, 7.0), (8.0, 15.0)):
@@ -95,9 +95,9 @@ def soften(color, blur):
 
 
 def plain_share(seen, albedo, blur, factor):
-    """Where the light's own resolution is to be taken: far out of focus, and on mirrors, metal and glass.
+    """Where to use the light at its own resolution: far out of focus, and on mirrors, metal and glass.
 
-    The color pass follows no reflection, so what mirrors is black in it: there the albedo that the light pass saw differs.
+    The color pass follows no reflection, so mirrors are black in it and its albedo differs from that of the light pass.
     """
     differs = np.clip((np.abs(seen - albedo).max(-1) - 0.08) / 0.12, 0, 1)
     differs = resize(gaussian_filter(maximum_filter(differs, 3), 0.7), *blur.shape)

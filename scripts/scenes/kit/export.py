@@ -1,4 +1,4 @@
-"""Writes a view's files, each first under a temporary name: a render that is stopped leaves nothing half."""
+"""Writes a view's files, each first under a temporary name, so that an interrupted render leaves no partial file."""
 
 import io
 import json
@@ -69,7 +69,7 @@ def png16(values):
 
 
 def inverse_depth(z):
-    """Planes are planes in 1/z: 0 is infinitely far, 65528 is `nearest`; 13 bits are kept."""
+    """Stores 1/z, in which planes stay planes: 0 is infinitely far, 65528 is `nearest`; 13 bits are kept."""
     nearest = float(z[z > 0].min())
     values = np.round(nearest / np.maximum(z, nearest) * 8191) * 8
     return values, round(nearest * 10, 4)

@@ -1,4 +1,4 @@
-"""Table tops, shelves, bowls, boards, books, windows: what sets are furnished with."""
+"""Furniture of sets: table tops, shelves, bowls, boards, books, windows."""
 
 import math
 

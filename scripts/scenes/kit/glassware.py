@@ -1,4 +1,4 @@
-"""Bottles, tumblers, stemmed glasses, and what is in them."""
+"""Bottles, tumblers, stemmed glasses, and their content."""
 
 import math
 
@@ -7,7 +7,7 @@ import mesh
 
 
 def bottle(at, radius, height, material, neck=0.3, shoulder=0.62, cap=None):
-    """A solid bottle: full of what its material is. `shoulder` is the share of the height where it narrows."""
+    """A solid bottle, filled with its material. `shoulder` is the share of the height where it narrows."""
     r, s = radius * neck, height * shoulder
     profile = [(0, 0), (radius * 0.95, 0, 0.05), (radius, s * 0.3, 0.1), (radius, s, radius * 0.7), (r, s + radius * 1.1, radius * 0.6), (r, height * 0.95), (r * 1.2, height * 0.955, 0.02), (r * 1.2, height, 0.02), (0, height)]
     parts = [mesh.lathe("bottle", profile, material, 64)]

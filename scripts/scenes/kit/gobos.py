@@ -1,4 +1,4 @@
-"""Things in the way of a light, for their shadow: leaves, a window's bars, blinds. No camera sees them."""
+"""Objects that cast a shadow and are invisible to cameras: leaves, a window's bars, blinds."""
 
 import math
 
@@ -21,14 +21,14 @@ def hide(objects):
 
 
 def frame_of(azimuth_deg, elevation_deg, distance, aim_at=(0, 0, 0)):
-    """Centre of a plane across the light's way, and its right and up."""
+    """Centre of a plane perpendicular to the light's direction, and its right and up."""
     way = toward(azimuth_deg, elevation_deg)
     right = way.cross(Vector((0, 0, 1))).normalized()
     return Vector(aim_at) + way * distance, right, right.cross(way).normalized() * -1
 
 
 def leaves(rng, azimuth_deg, elevation_deg, distance=12.0, aim_at=(0, 0, 0), spread=6.0, branches=6, size=1.3, width=0.36, gap=1.6):
-    """Branches across a light; `gap` keeps the middle brighter. Farther away is softer."""
+    """Branches in front of a light; `gap` keeps the middle brighter. A larger distance gives softer shadows."""
     centre, right, up = frame_of(azimuth_deg, elevation_deg, distance, aim_at)
     dark = m.principled("gobo", "#10140c", 0.9)
     shapes, batch = [plants.blade(rng, width) for _ in range(6)], Batch("gobo")

@@ -11,7 +11,7 @@ from .batch import Batch, aim, grid
 
 
 def fluff(name, pale="#f7e9cf", deep="#e0c79d", open_=0.6):
-    """Hairs that scatter light; much of it passes them, as they are finer than they are drawn."""
+    """Hairs that scatter light and transmit much of it, because real ones are thinner than the modelled ones."""
     material, n, output = m.new(name)
     color = n.mix(surfaces.attribute(n, "tint"), deep, pale)
     both = n.add("ShaderNodeMixShader", {0: 0.5, 1: n.add("ShaderNodeBsdfDiffuse", {"Color": color}).outputs[0], 2: n.add("ShaderNodeBsdfTranslucent", {"Color": color}).outputs[0]}).outputs[0]
@@ -27,7 +27,7 @@ def hair(rng, width=0.022):
 
 
 def plume(rng, start, way, length, materials, hairs=1150, size=0.56, droop=0.6):
-    """Pampas: the upper half of the stalk is full of hairs that lean along it."""
+    """Pampas grass: hairs lean along the upper half of the stalk."""
     points = plants.curve(start, way, length, droop, 20, rng.uniform(-0.3, 0.3))
     kinds, batch = [hair(rng) for _ in range(6)], Batch("plume")
     for _ in range(hairs):

@@ -50,7 +50,7 @@ def light(pixels, samples):
 
 
 class without_light:
-    """No lamp and a black world: surfaces are evaluated, nothing is traced further."""
+    """No lamp and a black world: surfaces are evaluated without tracing further."""
 
     def __enter__(self):
         scene = bpy.context.scene
@@ -85,7 +85,7 @@ def depth(pixels):
 
 
 def foreground(pixels, samples):
-    """The props in front alone, RGBA premultiplied, lit as in the picture; None without any."""
+    """Only the props in front, RGBA premultiplied, lit as in the picture; None if there are none."""
     scene = bpy.context.scene
     props = [o for o in scene.objects if o.get("front")]
     if not props:
@@ -102,7 +102,7 @@ def foreground(pixels, samples):
 
 
 def surroundings(at, width=32, samples=192):
-    """What the product's place sees (equirectangular: left edge behind the camera's back, up at the top), listed lights left out."""
+    """The surroundings seen from the product's place, without the listed lights (equirectangular; left edge: behind)."""
     scene, before = bpy.context.scene, bpy.context.scene.camera
     data = bpy.data.cameras.new("probe")
     data.type, data.cycles.panorama_type = "PANO", "EQUIRECTANGULAR"

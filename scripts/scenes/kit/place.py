@@ -1,4 +1,4 @@
-"""Where a product may be put in a scene, and the neutral product of previews."""
+"""The place for a product in a scene, and the neutral product of previews."""
 
 import math
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ class Place:
     gloss: float = 0.1
     roughness: float = 0.7
     color: str = "#cccccc"
-    edge: str = "rim"  # "rim": the surface ends at the polygon; "ground": it goes on
+    edge: str = "rim"  # "rim": the surface ends at the polygon; "ground": it continues
 
 
 @dataclass
 class Tone:
-    """`key` is the mean level of the picture (0.18 is middle gray); where lamps are seen, `exposure` is given instead."""
+    """`key` is the mean level of the picture (0.18 is middle gray); scenes with visible lamps set `exposure` instead."""
 
     key: float = 0.3
     exposure: float | None = None
@@ -33,7 +33,7 @@ class Tone:
 
 
 def neutral_product(place, lies=False, share=0.72):
-    """A plain bottle, matte white with a gray cap: what previews and comparisons show. Returns its facts in centimetres."""
+    """A plain matte white bottle with a gray cap, for previews and comparisons. Returns its data, lengths in cm."""
     height = place.max_height * share
     radius = min(height * 0.2, place.max_width * 0.4)
     x, y = place.positions[0]

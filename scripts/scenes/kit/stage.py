@@ -22,7 +22,7 @@ def reset():
 
 
 def cycles(scene, bounces=6):
-    """Few bounces and no caustics: the noise that is left is removed afterwards."""
+    """Few bounces and no caustics: the remaining noise is removed afterwards."""
     scene.render.engine = "CYCLES"
     scene.render.threads_mode, scene.render.threads = "FIXED", 1
     scene.render.use_persistent_data = True
@@ -37,7 +37,7 @@ def cycles(scene, bounces=6):
     c.transmission_bounces, c.transparent_max_bounces = bounces, 16
     c.caustics_reflective = c.caustics_refractive = False
     c.sample_clamp_indirect, c.blur_glossy = 4.0, 0.6
-    # After the second bounce the world's light stands in: half the time and less noise.
+    # After the second bounce the world's light is used: half the time and less noise.
     c.use_fast_gi, c.fast_gi_method, c.ao_bounces_render = True, "REPLACE", 2
     scene.world.light_settings.distance = 14
     c.pixel_filter_type, c.filter_width = "BLACKMAN_HARRIS", 1.5

@@ -9,7 +9,7 @@ from .batch import drop
 
 
 def pebble(rng, at, size, material, flat=0.6, sink=0.06, ground=0.0, rough=0.16):
-    """One stone lying on the ground, turned and shaped by chance."""
+    """One stone lying on the ground, with random rotation and shape."""
     radii = (size * rng.uniform(0.85, 1.2), size * rng.uniform(0.7, 0.95), size * flat * rng.uniform(0.8, 1.15))
     obj = relief.body("pebble", int(rng.integers(1 << 30)), material, radii, rough)
     obj.rotation_euler = (rng.uniform(-0.15, 0.15), rng.uniform(-0.15, 0.15), rng.uniform(0, 2 * math.pi))
@@ -26,7 +26,7 @@ def boulder(rng, at, size, material, ground=0.0, sink=0.15, facets=7):
 
 
 def slab(rng, at, size, height, material, ground=0.0):
-    """A flat stone to put things on: uneven rim, almost level top."""
+    """A flat stone as a base: uneven rim, almost level top."""
     obj = relief.body("slab", int(rng.integers(1 << 30)), material, (size[0], size[1], height), 0.13, 0.008, 6, 0)
     co = np.empty(len(obj.data.vertices) * 3, np.float32)
     obj.data.vertices.foreach_get("co", co)

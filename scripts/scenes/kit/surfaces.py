@@ -1,4 +1,4 @@
-"""Surfaces of sets and props. Colors are sRGB hex strings. None has one roughness or one color all over."""
+"""Surfaces of sets and props. Colors are sRGB hex strings. Roughness and color vary over each surface."""
 
 import materials as m
 from nodes import Nodes
@@ -153,7 +153,7 @@ def linen(name, color, thread=0.028, relief=0.4, through=0.0):
 
 
 def silk(name, color, roughness=0.34):
-    """Satin: half a mirror, its gloss a little uneven; no visible thread."""
+    """Satin: glossy, slightly uneven; no visible thread."""
 
     def build(n):
         sheen = n.noise(n.coord(), 0.9, 3)

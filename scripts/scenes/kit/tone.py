@@ -1,4 +1,4 @@
-"""From scene light to display values, and back: exposure, contrast around middle gray, a soft shoulder, sRGB.
+"""Converts scene light to display values, and back: exposure, contrast around middle gray, a soft shoulder, sRGB.
 
 Each channel by itself, so the compositor can invert it: light = expose⁻¹(contrast⁻¹(shoulder⁻¹(linear sRGB))).
 """

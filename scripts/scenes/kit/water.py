@@ -1,4 +1,4 @@
-"""Shallow water: ripples that spread around stones, drops, light dancing on the ground below."""
+"""Shallow water: ripples that spread around stones, drops, caustics on the ground below."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def clear(name="water", tint="#e8f6f4", shadow="#dff0ee"):
 
 
 def bed(name, color, light="#ffffff", scale=1.6, strength=0.5, base=None):
-    """Ground under water: its color is lit by a net of bright lines, as waves focus the sun."""
+    """Ground under water, with a net of bright lines (caustics of the waves)."""
 
     def build(n):
         at = n.coord()

@@ -45,7 +45,7 @@ def glow(name, color, strength, low, high):
 
 
 def shelves(rng):
-    """Two boards of bottles in front of a lit wall; only their blur is seen."""
+    """Two boards of bottles in front of a lit wall; only their blur is visible."""
     back, board = glow("back", "#ff9a48", 0.34, -1.4, 2.0), m.wood("board", "#4a2f1e", "#22140c", 0.4)
     mesh.box("wall", (60, 0.4, 40), (0, 10.2, -20), back)
     kinds = [glassware.liquid(f"spirit {k}", c) for k, c in enumerate(("#f3bd78", "#faf2e2", "#abc994", "#e79a6c", "#f7deaa"))]

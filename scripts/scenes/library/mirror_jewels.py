@@ -56,7 +56,7 @@ def round_mirror(at, radius, turn_deg, brass, glass):
 
 
 def room():
-    """What the mirror shows: a soft bright window in a warm room, out of focus."""
+    """The reflection in the mirror: a soft bright window in a warm room, out of focus."""
 
     def soft(n):
         xyz = n.add("ShaderNodeSeparateXYZ", {0: n.coord()}).outputs

@@ -40,7 +40,7 @@ def backdrop(material):
 
 
 def net(azimuth_deg, elevation_deg, aim_at, size=7.0, cells=150, distance=9.0, thin=0.19):
-    """A gobo that leaves only thin curved lines of a light, as it comes through thick glass."""
+    """A gobo that passes only thin curved lines of light, like caustics of thick glass."""
     centre, right, up = gobos.frame_of(azimuth_deg, elevation_deg, distance, aim_at)
     a = (np.arange(cells) + 0.5) / cells * 2 - 1
     x, y = np.meshgrid(a * size, a * size, indexing="ij")
@@ -71,13 +71,13 @@ def glowing(name, color):
 
 
 def tinted(name, color, glow):
-    """Acrylic that light crosses without bending, and its bright edges. No haze: a mix of shaders would be grain in the color pass."""
+    """Acrylic without refraction, and its bright edges. No haze: a mix of shaders would be noise in the color pass."""
     material, n, output = m.new(name)
     facing = n.add("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
     deep = n.mix(n.ramp(facing, (0.35, 0.0), (0.95, 0.75)), color, n.mix(1.0, color, color, "MULTIPLY"))
     through = n.add("ShaderNodeBsdfTransparent", {"Color": deep}).outputs[0]
     shine = n.add("ShaderNodeBsdfGlossy", {"Color": "#ffffff", "Roughness": 0.04}).outputs[0]
-    # Head-on it mirrors nothing: four percent of mirror would only be noise.
+    # No reflection head-on: four percent would only add noise.
     mirror = n.math("MAXIMUM", n.math("SUBTRACT", n.add("ShaderNodeFresnel", {"IOR": 1.49}).outputs[0], 0.06), 0.0)
     path = n.add("ShaderNodeLightPath")
     first = n.math("LESS_THAN", path.outputs["Transparent Depth"], 0.5)
@@ -129,7 +129,7 @@ def build(view, rng):
     lights.sun(-50 + view.light_turn_deg, 40, 4.2, "#fff6ea", 1.0)
     lights.panel((-5, 3, 7), (0, 0.5, 0), (2.5, 5), 420, "#ffffff", "fill")
     lights.panel((6.5, -2, 4), (0, 0.5, 0.6), (1.6, 5), 260, "#eef2ff", "fill")
-    # Under the white slab the clear one would be black; a lamp lights it from within.
+    # Under the white slab the clear one would be black; a lamp inside lights it.
     lights.panel((0.05, 0.2, 0.395), (0.05, 0.2, 0), (2.1, 1.5), 4.0, "#e2f4ff", "fill", False).visible_camera = False
     lights.sky(0.55, (0.0, "#8a94d6"), (0.5, "#c2caf2"), (1.0, "#e6eaff"))
     return Place(0.664, shapes.rectangle(-0.95, -0.5, 1.05, 0.9), [(0.05, 0.15), (-0.15, 0.25), (0.25, 0.2)], 2.0, 3.1, 0.35, 0.16, "#e3e8fb")

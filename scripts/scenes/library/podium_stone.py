@@ -33,7 +33,7 @@ TONE = Tone(key=0.33, contrast=1.15)
 
 
 def travertine(name, light="#e8dac3", dark="#c7ae8b", roughness=0.6):
-    """Bands that water laid down, with long pits; each block shows another piece."""
+    """Sediment bands with long pits; each block shows another part."""
 
     def build(n):
         own = n.add("ShaderNodeObjectInfo").outputs["Random"]

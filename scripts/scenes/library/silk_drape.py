@@ -31,7 +31,7 @@ TONE = Tone(key=0.36, contrast=1.3)
 
 def build(view, rng):
     silk = surfaces.silk("silk", "#e6d6bf", 0.4)
-    # A low camera sees the cloth up to its own foot.
+    # A low camera sees the cloth down to its own foot.
     size, at, cells = ((20, 26), (0, -2), 760) if view.pitch_deg < 10 else ((20, 16), (0, 3), 520)
     _, height = cloth.flowing(silk, size, at, 92 + view.seed, 0.42, (1.45, 0.95), 0.36, 0.3, cells)
     pearl = m.principled("pearl", "#f1e6d8", 0.18, specular=0.6, sheen=0.3)

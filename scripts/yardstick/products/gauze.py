@@ -1,4 +1,4 @@
-"""Thin cloth that shows what is behind it: an organza bag with soaps, and a chiffon scarf on a hook."""
+"""Transparent thin cloth: an organza bag with soaps, and a chiffon scarf on a hook."""
 
 import math
 
@@ -8,12 +8,12 @@ import numpy as np
 
 
 def veil(name, color, cover=0.38):
-    """Covers `cover` of what is behind it seen head-on, more at a slant, a little unevenly like any thin weave."""
+    """Covers `cover` of the background head-on, more at a slant, slightly unevenly like any thin weave."""
     material, n, output = m.new(name)
     weave = n.ramp(n.noise(n.coord(), 9, 3, 0.6), (0.3, cover * 0.85), (0.7, cover * 1.15))
     facing = n.add("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
     slant = n.math("MAXIMUM", n.math("SUBTRACT", 1.0, facing), 0.12)
-    # n layers of length 1/cos let through (1 − cover)^(1/cos).
+    # n layers of length 1/cos transmit (1 − cover)^(1/cos).
     share = n.math(
         "SUBTRACT", 1.0, n.math("POWER", n.math("SUBTRACT", 1.0, weave), n.math("DIVIDE", 1.0, slant))
     )

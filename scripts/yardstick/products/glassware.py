@@ -89,7 +89,7 @@ def bottle():
 
 
 def lens_material():
-    """Thin coated glass: it does not bend light, it mirrors some."""
+    """Thin coated glass: no refraction, some reflection."""
     material, n, output = m.new("lens")
     facing = n.add("ShaderNodeFresnel", {"IOR": 1.5}).outputs[0]
     shine = n.add("ShaderNodeBsdfGlossy", {"Color": "#e9f4ee", "Roughness": 0.01}).outputs[0]

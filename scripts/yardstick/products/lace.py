@@ -50,7 +50,7 @@ def pattern(name, columns, rows, cell=128, border=1):
 
 
 def cloth(name, path, color, repeat=(1, 1)):
-    """Thread where the picture is white, nothing elsewhere; thread lets a little light through."""
+    """Thread where the picture is white, nothing elsewhere; thread transmits a little light."""
     material, n, output = m.new(name)
     uv = n.add("ShaderNodeTexCoord").outputs["UV"]
     at = n.add("ShaderNodeMapping", {"Vector": uv, "Scale": (*repeat, 1)}).outputs[0]

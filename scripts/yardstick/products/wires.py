@@ -7,7 +7,7 @@ import strands
 
 
 def whisk():
-    """Lying on the table, its wires seen against it."""
+    """Lying on the table, with its wires in front of it."""
     steel = m.principled("steel", "#cfcdc8", 0.16, metallic=1.0)
     made = [
         mesh.lathe(

@@ -82,7 +82,7 @@ export function readArguments(args: readonly string[]): Arguments {
     return { words: positionals, given: values as Given };
   } catch (error) {
     const [message] = (error as Error).message.split(". ");
-    throw new UsageError(`${message}.`, { fix: "Look at `photos --help`." });
+    throw new UsageError(`${message}.`, { fix: "See `photos --help`." });
   }
 }
 
@@ -92,7 +92,7 @@ export function checkFlags(command: string, given: Given): void {
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
       throw new UsageError(`--${name} is not an option of ${command}.`, {
-        fix: `Look at \`photos ${command} --help\`.`,
+        fix: `See \`photos ${command} --help\`.`,
       });
     }
   }
@@ -102,7 +102,7 @@ export function readNumber(name: keyof Given, given: Given): number | undefined 
   const value = given[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (value === "" || !Number.isFinite(number)) throw new UsageError(`--${name} has to be a number.`);
+  if (value === "" || !Number.isFinite(number)) throw new UsageError(`--${name} must be a number.`);
   return number;
 }
 
@@ -116,7 +116,7 @@ export function readTime(name: string, value: string | undefined): string | unde
   if (value === undefined) return undefined;
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) {
-    throw new UsageError(`--${name} is not a time.`, { fix: "Write it like 2026-11-21T09:00:00Z." });
+    throw new UsageError(`--${name} is not a valid time.`, { fix: "Use the format 2026-11-21T09:00:00Z." });
   }
   return time.toISOString();
 }

@@ -104,12 +104,12 @@ test("generate saves a photo of a file, charges once per idempotency key, and re
   const style = ["--style", "studio"];
   const cases: [string[], number, string][] = [
     [["generate", image], 2, "--style"],
-    [["generate"], 2, "file or an address"],
+    [["generate"], 2, "file or URL"],
     [["generate", image, ...style, "--max-credits", "1"], 4, "costs 3 credits"],
     [["generate", image, "--style", "oil"], 2, "style"],
     [["generate", path.join(folder, "none.png"), ...style], 2, "cannot be read"],
     [["generate", image, ...style, "--key", "pgs_wrong"], 3, "invalid"],
-    [["dance"], 2, "no command"],
+    [["dance"], 2, "Unknown command"],
     [["listen", "--forwards", "x"], 2, "--forwards"],
   ];
   for (const [args, status, words] of cases) {

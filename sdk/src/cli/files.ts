@@ -59,15 +59,15 @@ export async function download(url: string, file: string, signal?: AbortSignal):
 }
 
 async function fetchWhole(url: string, signal?: AbortSignal): Promise<Uint8Array> {
-  const fix = "Run the command again: what is made is not paid again.";
+  const fix = "Run the command again: finished pictures are not charged again.";
   const limit = AbortSignal.timeout(5 * 60_000);
   try {
     const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    if (!response.ok) throw new ConnectionError(`${url} answered ${response.status}.`, { fix });
+    if (!response.ok) throw new ConnectionError(`${url} returned status ${response.status}.`, { fix });
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     if (error instanceof ConnectionError) throw error;
-    throw new ConnectionError(`${url} could not be loaded.`, { fix, cause: error });
+    throw new ConnectionError(`${url} could not be downloaded.`, { fix, cause: error });
   }
 }
 

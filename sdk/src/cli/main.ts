@@ -50,7 +50,7 @@ async function run(args: readonly string[]): Promise<number> {
       return given.help ? exitStatus.done : exitStatus.usage;
     }
     const command = commands[name as keyof typeof commands];
-    if (!command) throw new UsageError(`There is no command ${name}.`, { fix: "Look at `photos --help`." });
+    if (!command) throw new UsageError(`Unknown command: ${name}.`, { fix: "See `photos --help`." });
     checkFlags(name, given);
     const output = openOutput(isJson);
     return await command({ command: name, words: rest, given, output, signal: interrupted.signal });

@@ -30,8 +30,8 @@ export function readPhotoRequest(given: Given): Wanted {
   if (seed !== undefined) options.seed = seed;
   applySettings(options, given.set);
   if (!["style", "scene", "look"].some((name) => name in options)) {
-    throw new UsageError("How the photos are to look is missing.", {
-      fix: "Name a --style (studio, amazon, luxury or lifestyle), a --scene or a --look.",
+    throw new UsageError("The style of the photos is missing.", {
+      fix: "Pass --style (studio, amazon, luxury or lifestyle), --scene or --look.",
     });
   }
   return { operation: "generate", options: options as Omit<GenerationRequest, "image_url"> };
@@ -53,7 +53,7 @@ export function readCutoutRequest(given: Given): Wanted {
 function applySettings(options: Record<string, unknown>, settings: readonly string[] = []): void {
   for (const setting of settings) {
     const at = setting.indexOf("=");
-    if (at < 1) throw new UsageError(`--set ${setting} has no value.`, { fix: "Write --set NAME=VALUE." });
+    if (at < 1) throw new UsageError(`--set ${setting} has no value.`, { fix: "Use --set NAME=VALUE." });
     options[setting.slice(0, at)] = parseValue(setting.slice(at + 1));
   }
 }

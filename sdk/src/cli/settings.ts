@@ -52,7 +52,7 @@ export async function readBaseUrl(given: Given): Promise<string | undefined> {
 export async function openClient(given: Given): Promise<PhotoService> {
   const baseUrl = await readBaseUrl(given);
   if (!baseUrl) {
-    throw new UsageError("The address of the service is not known.", {
+    throw new UsageError("The address of the service is missing.", {
       fix: "Run `photos login`, or pass --base-url or PHOTOS_BASE_URL.",
     });
   }
@@ -61,7 +61,7 @@ export async function openClient(given: Given): Promise<PhotoService> {
   const isOfService = kept.base_url !== undefined && withoutSlash(kept.base_url) === withoutSlash(baseUrl);
   const apiKey = own ?? (isOfService ? kept.key : undefined);
   if (!apiKey) {
-    throw new UsageError(`No API key for ${baseUrl} is known.`, {
+    throw new UsageError(`No API key for ${baseUrl} is stored or passed.`, {
       fix: "Run `photos login`, or pass --key or PHOTOS_API_KEY.",
     });
   }

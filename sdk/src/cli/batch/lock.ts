@@ -21,8 +21,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     if (host !== os.hostname() || isRunning(Number(pid))) break;
     await removeFile(file);
   }
-  throw new UsageError("Another run is at work in this folder.", {
-    fix: `Wait for it. If there is none, delete ${file}.`,
+  throw new UsageError("Another run is active in this folder.", {
+    fix: `Wait for it to finish. If none is running, delete ${file}.`,
   });
 }
 

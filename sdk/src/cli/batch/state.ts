@@ -59,7 +59,7 @@ export class StateFile {
     }
     const data = parseState(text, file);
     if (data.service !== service) {
-      throw new UsageError(`The photos of this folder are made by ${data.service}.`, {
+      throw new UsageError(`The photos of this folder were ordered from ${data.service}.`, {
         fix: "Use that service, or another folder with --out.",
       });
     }
@@ -80,13 +80,14 @@ export class StateFile {
 }
 
 function parseState(text: string, file: string): BatchState {
-  const fix = "Move it away only if you accept that photos are made and paid again.";
+  const fix = "Remove it only if you accept that photos are made and charged again.";
   let data: BatchState;
   try {
     data = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} is damaged.`, { fix, cause: error });
   }
-  if (data.version !== 1) throw new UsageError(`${file} is of another version of this program.`, { fix });
+  if (data.version !== 1)
+    throw new UsageError(`${file} was written by another version of this program.`, { fix });
   return data;
 }

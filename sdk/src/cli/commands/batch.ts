@@ -25,7 +25,7 @@ const uploadLifetimeMs = 5 * 24 * 60 * 60_000;
 export async function runBatch({ words, given, output, signal }: Invocation): Promise<number> {
   const [folder, ...rest] = words;
   if (folder === undefined || rest.length > 0 || !(await isFolder(folder))) {
-    throw new UsageError("The folder with the pictures is missing.", { fix: "Write photos batch FOLDER." });
+    throw new UsageError("The folder with the pictures is missing.", { fix: "Use photos batch FOLDER." });
   }
   const wanted = given.cutout ? readCutoutRequest(given) : readPhotoRequest(given);
   const maxCredits = readNumber("max-credits", given);
@@ -71,7 +71,7 @@ class BatchRun {
       this.#missing.set(picture.photo, [...(this.#missing.get(picture.photo) ?? []), picture]);
     }
     const before = pictures.length - this.#countMissing();
-    if (before > 0) output.note(`${before} of ${pictures.length} are there already.`);
+    if (before > 0) output.note(`${before} of ${pictures.length} are already finished.`);
     for (const key of Object.keys(file.data.orders)) {
       signal.throwIfAborted();
       await settleOrder(key, this.#context);
@@ -174,7 +174,7 @@ class BatchRun {
   #report(): number {
     const { file, output, pictures } = this.#context;
     for (const [photo, missing] of this.#missing) {
-      const problem = file.data.photos[photo]?.problem ?? "It could not be made.";
+      const problem = file.data.photos[photo]?.problem ?? "The picture could not be made.";
       for (const { name } of missing) {
         output.result({ event: "failed", image: name, message: problem }, `${name}: ${problem}`);
       }
@@ -183,7 +183,7 @@ class BatchRun {
     const there = pictures.length - failed - this.#saved;
     output.result(
       { event: "done", saved: this.#saved, already_there: there, failed, credits_reserved: this.#spent },
-      `${this.#saved} saved, ${there} already there, ${failed} failed; ${this.#spent} credits ordered.`,
+      `${this.#saved} saved, ${there} already finished, ${failed} failed; ${this.#spent} credits ordered.`,
     );
     return failed > 0 ? exitStatus.notMade : exitStatus.done;
   }
@@ -208,7 +208,7 @@ function noteItem(file: StateFile, item: Generation): void {
   state.content_type = content_type;
   if (status === "succeeded" && result_url) state.result_url = result_url;
   if (status === "failed") state.problem = [error_message, error_fix].filter(Boolean).join(" ");
-  if (status === "canceled") state.problem = "It was canceled.";
+  if (status === "canceled") state.problem = "The order was canceled.";
 }
 
 /** Throws the first error after all started items have finished. */

@@ -8,18 +8,19 @@ import { UsageError } from "../usage.ts";
 export async function replayEvents({ words, given, output, signal }: Invocation): Promise<number> {
   const [action, id, ...rest] = words;
   if (action !== "replay" || id === undefined || rest.length > 0) {
-    throw new UsageError("Only events of one endpoint can be sent again.", {
-      fix: "Write photos events replay ENDPOINT_ID --since TIME.",
+    throw new UsageError("Exactly one webhook endpoint is required.", {
+      fix: "Use photos events replay ENDPOINT_ID --since TIME.",
     });
   }
   const since = readTime("since", given.since);
-  if (since === undefined) throw new UsageError("--since is missing.", { fix: "Say from when on." });
+  if (since === undefined)
+    throw new UsageError("--since is missing.", { fix: "Pass the time of the first event to send again." });
   const client = await openClient(given);
   const { events } = await client.webhooks.endpoints.replay(
     id,
     { since, types: readList(given.types) },
     { signal },
   );
-  output.result({ event: "replayed", endpoint: id, events }, `${events} events are sent to ${id} again.`);
+  output.result({ event: "replayed", endpoint: id, events }, `Sending ${events} events to ${id} again.`);
   return exitStatus.done;
 }

@@ -19,7 +19,7 @@ const answerTimeMs = 15_000;
 export async function listen({ given, output, signal }: Invocation): Promise<number> {
   const { forward } = given;
   if (!forward || !/^https?:\/\//.test(forward)) {
-    throw new UsageError("Where events are to go is missing.", {
+    throw new UsageError("The address to forward events to is missing.", {
       fix: "Pass --forward http://localhost:PORT/path.",
     });
   }
@@ -30,7 +30,7 @@ export async function listen({ given, output, signal }: Invocation): Promise<num
   const client = await openClient(given);
   const follow = followEvents(client, since, signal);
   output.result({ event: "listening", forward, secret, since }, `Signing secret: ${secret}`);
-  output.note(`Events go to ${forward}. Ctrl-C ends it.`);
+  output.note(`Forwarding events to ${forward}. Press Ctrl-C to stop.`);
   try {
     for (;;) {
       for (const event of await readAgain(() => follow(), output)) {
@@ -60,7 +60,7 @@ async function readAgain(
   } catch (error) {
     const isPassing = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
     if (!isPassing) throw error;
-    output.note(`${error.message} Trying again.`);
+    output.note(`${error.message} Retrying.`);
     return [];
   }
 }

@@ -15,13 +15,14 @@ export async function login({ given, output, signal }: Invocation): Promise<numb
   }
   const own = given.key ?? process.env.PHOTOS_API_KEY;
   const key = (own ?? (isTerminal ? await askSecretly("API key: ") : await text(process.stdin))).trim();
-  if (!key) throw new UsageError("The API key is missing.", { fix: "Pass --key, or type it when asked." });
+  if (!key)
+    throw new UsageError("The API key is missing.", { fix: "Pass --key, or enter the key at the prompt." });
   const client = new PhotoService({ baseUrl, apiKey: key });
   const credits = await client.credits.get({ signal });
   const file = await keepSettings({ base_url: baseUrl, key });
   output.result(
     { event: "signed_in", base_url: baseUrl, config: file, credits: credits.total, tier: credits.tier },
-    `Signed in: ${credits.total} credits. The key is kept in ${file}.`,
+    `Signed in: ${credits.total} credits. The key is stored in ${file}.`,
   );
   return 0;
 }

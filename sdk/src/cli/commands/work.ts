@@ -17,12 +17,12 @@ export async function makeEach(invocation: Invocation): Promise<number> {
   const { command, words: images, given, output, signal } = invocation;
   if (images.length === 0) {
     throw new UsageError("The picture is missing.", {
-      fix: "Pass a file or an address: photos generate mug.jpg",
+      fix: "Pass a file or URL: photos generate mug.jpg",
     });
   }
   const key = given["idempotency-key"];
   if (key !== undefined && images.length > 1) {
-    throw new UsageError("One Idempotency-Key cannot be that of several pictures.");
+    throw new UsageError("--idempotency-key allows only one picture.");
   }
   const wanted = command === "cutout" ? readCutoutRequest(given) : readPhotoRequest(given);
   const maxCredits = readNumber("max-credits", given);
@@ -100,7 +100,7 @@ async function makeOne({
     if (!(error instanceof ConnectionError)) throw error;
     const fix = isAddress(image)
       ? `It may have been ordered: run the command again with --idempotency-key ${key}, which is not charged twice.`
-      : `It may have been ordered: look at the photos of your account, or make ${imageUrl} again with --idempotency-key ${key}, which is not charged twice.`;
+      : `It may have been ordered: check the photos of your account, or run the command for ${imageUrl} with --idempotency-key ${key}, which is not charged twice.`;
     throw new ConnectionError(error.message, { fix, cause: error });
   }
 }
