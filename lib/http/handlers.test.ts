@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { env } from "../platform/env.ts";
 import { createFront } from "./front.ts";
@@ -49,7 +49,7 @@ const echo: Handler = async (request, context) =>
   });
 
 describe("an operation whose route is loaded", () => {
-  beforeAll(() => {
+  beforeEach(() => {
     registerHandler(credits, echo);
     registerHandler(getGeneration, echo);
     registerHandler(generate, echo);
@@ -158,7 +158,8 @@ describe("an operation whose route is loaded", () => {
   });
 });
 
-describe("the framework handles", () => {
+// In this order: the second test loads routes, which cannot be unloaded.
+describe("the framework handles", { shuffle: false }, () => {
   const framework = async (path: string, sent?: Sent) => (await ask(path, sent)).text;
 
   test("routes that are not loaded yet, other methods, and paths that are not exactly an operation's", async () => {

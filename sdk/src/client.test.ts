@@ -46,10 +46,11 @@ test("accepts pictures as files, bytes, streams and paths, and creates photos an
     expect(new Uint8Array(await (await fetch(url)).arrayBuffer())).toEqual(picture);
   }
   const [{ image_url: imageUrl } = { image_url: "" }] = uploads;
+  const { total } = await client.credits.get();
   const photo = await client.photos.generate({ image_url: imageUrl, style: "amazon" });
-  expect(photo).toMatchObject({ credits_used: 1, credits_remaining: { total: 99 } });
+  expect(photo).toMatchObject({ credits_used: 1, credits_remaining: { total: total - 1 } });
   const cutout = await client.photos.removeBackground({ image_url: imageUrl, trim: true });
-  expect(cutout).toMatchObject({ credits_used: 10, credits_remaining: { total: 89 } });
+  expect(cutout).toMatchObject({ credits_used: 10, credits_remaining: { total: total - 11 } });
   expect((await fetch(photo.result_url)).headers.get("content-type")).toBe("image/jpeg");
   const found = await client.generations.get(photo.generation_id);
   expect(found).toMatchObject({ status: "succeeded", result_url: photo.result_url });

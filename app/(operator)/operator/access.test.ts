@@ -98,7 +98,11 @@ test("the support desk answers 404 to non-operators, and no sign-up or profile u
   const fields = { email: "eager@example.com", password: goodPassword, name: "Eve" };
   await eager.post("/sign-up/email", { ...fields, isOperator: true, is_operator: true });
   await visitor.post("/update-user", { isOperator: true });
-  expect(await db().user.count({ where: { isOperator: true } })).toBe(0);
+  const users = { OR: [{ id: userId }, { email: fields.email }] };
+  expect(await db().user.findMany({ where: users, select: { isOperator: true } })).toEqual([
+    { isOperator: false },
+    { isOperator: false },
+  ]);
   expect(await readStanding(userId, await sessionOf(userId))).toBe("stranger");
   expect(await traces()).toEqual(before);
 });

@@ -16,7 +16,7 @@ const hostedAtOnce = 32;
 /** Concurrent photos by hosted models per pixel process: more would only wait for it. */
 const hostedPhotosAtOnce = 8;
 /** Polling interval of a queue besides notifications. */
-const pollEverySeconds = 2;
+export const pollEverySeconds = 2;
 const heartbeatRefreshSeconds = 3;
 
 /** Per plan, the limit of an account's concurrent jobs in all workers together. */
