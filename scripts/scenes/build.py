@@ -70,9 +70,15 @@ def finish(scene, linear, exposure):
     return tone.srgb(tone.display_linear(linear, exposure, scene.TONE.contrast, scene.TONE.shoulder))
 
 
-def picture(scene, view, pixels, samples):
+def blur_of(z, camera, view, side):
+    """Radius of the circle of confusion in pixels of a picture with this side."""
+    return denoise.circles(denoise.resize(z, side, side), camera.data.dof.focus_distance, view.lens_mm, view.f_stop, side)
+
+
+def picture(scene, view, camera, pixels, samples):
     """A small clean picture and its exposure."""
-    bare, _, albedo, _ = clean_light(passes.light(pixels, samples), 1.3)
+    blur = blur_of(passes.depth(pixels), camera, view, pixels)
+    bare, _, albedo, _ = clean_light(passes.light(pixels, samples), 1.3, blur)
     linear = bare * (albedo + denoise.FLOOR)
     return linear, expose(scene, view, linear)
 
@@ -80,9 +86,9 @@ def picture(scene, view, pixels, samples):
 def draft(args):
     started = time.time()
     scene = module_of(args.id)
-    view, *_ = set_up(scene, args.view, not args.empty)
+    view, _, camera, _ = set_up(scene, args.view, not args.empty)
     built = time.time()
-    linear, exposure = picture(scene, view, args.draft, args.samples)
+    linear, exposure = picture(scene, view, camera, args.draft, args.samples)
     export.keep(args.out or f"/tmp/{args.id}-{args.view}.png", export.png(finish(scene, linear, exposure)))
     print(f"DRAFT {args.id} {args.view}: built in {built - started:.1f} s, rendered in {time.time() - built:.1f} s, exposure {exposure:.3f}", flush=True)
 
@@ -113,12 +119,12 @@ def quick(divisor):
 
 def plate(view, camera, z, effort):
     """The full picture in linear light, and the key light's share of it."""
-    blur_at = lambda side: denoise.circles(denoise.resize(z, side, side), camera.data.dof.focus_distance, view.lens_mm, view.f_stop, side)
-    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples), blur=blur_at(effort.light))
+    small_blur = blur_of(z, camera, view, effort.light)
+    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples), blur=small_blur)
     say("light")
     sharp = passes.color(effort.plate, effort.color_samples)
     say("color")
-    blur = blur_at(effort.plate)
+    blur = blur_of(z, camera, view, effort.plate)
     albedo = denoise.soften(sharp["albedo"], blur)
     normal = denoise.soften(sharp["normal"], blur)
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
@@ -188,8 +194,8 @@ def render(scene_id, name, effort, out):
         ),
     )
     say("plate and data")
-    _, place, _, neutral = set_up(scene, name, True)
-    reference, _ = picture(scene, view, effort.small, effort.small_samples)
+    _, place, camera, neutral = set_up(scene, name, True)
+    reference, _ = picture(scene, view, camera, effort.small, effort.small_samples)
     sizes["reference"] = export.keep(file("-reference.webp"), export.webp(finish(scene, reference, exposure), 88))
     export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80, "neutral_product": export.rounded(neutral)}))
     print(f"VIEW {scene_id} {name}: {time.process_time() / 60:.1f} min of processor time, {(time.time() - started) / 60:.1f} min in all, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)

@@ -24,7 +24,9 @@ export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundi
   const size = fitInside(mask, lookSide);
   if (size.width === mask.width) return lookAt(rgb, mask);
   const { width, height } = mask;
-  const grey = Uint8Array.from(mask.alpha, (value) => value * 255);
+  // A loop: `Uint8Array.from` with a function takes thirty times as long.
+  const grey = new Uint8Array(width * height);
+  for (let i = 0; i < grey.length; i++) grey[i] = (mask.alpha[i] as number) * 255;
   const [small, alpha] = await Promise.all(
     [
       { data: rgb, channels: 3 as const },

@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 
@@ -33,7 +34,7 @@ export function findUnsureParts(
   const scale = Math.min(1, cellsAcross / Math.max(mask.width, mask.height));
   const width = Math.max(8, Math.round(mask.width * scale));
   const height = Math.max(8, Math.round(mask.height * scale));
-  const left = new Float32Array(width * height);
+  const isKept = new Float32Array(width * height);
   const found = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -41,14 +42,14 @@ export function findUnsureParts(
       const v = (y + 0.5) / height;
       const column = Math.min(size.width - 1, Math.floor(box.left + u * box.width));
       const row = Math.min(size.height - 1, Math.floor(box.top + v * box.height));
-      left[y * width + x] = (rgba[(row * size.width + column) * 4 + 3] ?? 0) / 255;
+      isKept[y * width + x] = (rgba[(row * size.width + column) * 4 + 3] ?? 0) / 255 >= kept ? 1 : 0;
       const fine = valueAt(mask, u, v);
       const far = valueAt(coarse, column / size.width, row / size.height);
       found[y * width + x] = fine >= seenFinely || (far >= seenCoarsely && fine >= trace) ? 1 : 0;
     }
   }
-  const near = highestAround(left, { width, height });
-  for (let i = 0; i < found.length; i += 1) if ((near[i] ?? 0) >= kept) found[i] = 0;
+  boxSum(isKept, { width, height }, { columns: reach, rows: reach });
+  for (let i = 0; i < found.length; i += 1) if ((isKept[i] ?? 0) > 0) found[i] = 0;
   return boxesOf({ alpha: found, width, height }).map(({ left, top, right, bottom }) => {
     const at = {
       left: Math.floor(box.left + ((left - reach) / width) * box.width),
@@ -70,29 +71,6 @@ function valueAt({ alpha, width, height }: Mask, u: number, v: number): number {
   const x = Math.min(width - 1, Math.floor(u * width));
   const y = Math.min(height - 1, Math.floor(v * height));
   return alpha[y * width + x] ?? 0;
-}
-
-/** Returns the highest value within `reach` of each cell. */
-function highestAround(values: Float32Array, { width, height }: Size): Float32Array {
-  const across = new Float32Array(values.length);
-  const around = new Float32Array(values.length);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let most = 0;
-      for (let i = Math.max(0, x - reach); i <= Math.min(width - 1, x + reach); i += 1)
-        most = Math.max(most, values[y * width + i] ?? 0);
-      across[y * width + x] = most;
-    }
-  }
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let most = 0;
-      for (let i = Math.max(0, y - reach); i <= Math.min(height - 1, y + reach); i += 1)
-        most = Math.max(most, across[i * width + x] ?? 0);
-      around[y * width + x] = most;
-    }
-  }
-  return around;
 }
 
 function boxesOf(mask: Mask) {
