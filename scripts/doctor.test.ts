@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { reportCapacity, sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
@@ -26,6 +26,13 @@ beforeAll(async () => {
   Object.assign(env(), { AUTH_SECRET: secret });
   await noteSecrets();
   reportCapacity(() => ({ slots: 1, paces: {} }));
+});
+beforeEach(async () => {
+  await Promise.all([
+    db().backupRun.deleteMany(),
+    db().creditAudit.deleteMany(),
+    db().appProcess.deleteMany(),
+  ]);
   await sendHeartbeat();
   // A worker on another machine, whose heartbeat interval outlasts the test: its lock cannot be checked from here.
   await db().appProcess.create({

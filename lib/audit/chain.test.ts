@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { auditActionNames } from "#lib/contract/audit/actions.ts";
 import { retention } from "#lib/contract/retention.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -13,6 +13,10 @@ import { eraseAuditDetails, purgeAuditEvents } from "./retention.ts";
 import { findAuditLogProblems } from "./verify.ts";
 
 await useDatabase();
+beforeEach(async () => {
+  await withoutGuards(() => db().auditEvent.deleteMany());
+  await db().auditMark.deleteMany();
+});
 
 async function problems(): Promise<string[]> {
   const found: string[] = [];
@@ -125,6 +129,8 @@ test("an audit beside concurrent writes and seals finds no problem", async () =>
 });
 
 describe("the audit log check finds", () => {
+  beforeEach(() => write(8, seededRandom(1)));
+
   const columns =
     "account_id, created_at, action, actor_type, object_type, details, details_hash, key, digest";
   const copyOf = (id: string) =>
@@ -184,6 +190,8 @@ describe("the audit log check finds", () => {
 });
 
 test("the database rejects changes to audit events", async () => {
+  await write(1, seededRandom(1));
+  await sealAuditEvents();
   const refused = [
     sql`UPDATE audit_event SET action = 'key.created'`,
     sql`UPDATE audit_event SET details = NULL`,
@@ -214,24 +222,25 @@ test("events of a deleted account stay verifiable after their personal details a
 });
 
 test("the purge removes expired events, leaves a valid chain, and does not remove an event with a forged time", async () => {
+  await write(60, seededRandom(1));
+  await sealAuditEvents();
   const rows = await db().auditEvent.findMany({ orderBy: { position: "asc" } });
-  const days = retention.auditEvents.days;
-  const lateBy = (ms: number) => new Date(Date.now() + days * 86_400_000 + ms);
+  const expiryOf = (createdMs: number) => new Date(createdMs + retention.auditEvents.days * 86_400_000);
   expect(await purgeAuditEvents()).toBe(0);
   const half = rows[Math.floor(rows.length / 2)];
-  const at = (half?.createdAt.getTime() ?? 0) - Date.now();
-  const removed = await purgeAuditEvents(lateBy(at));
+  const halfExpired = expiryOf(Number(half?.createdAt));
+  const removed = await purgeAuditEvents(halfExpired);
   expect(removed).toBeGreaterThan(0);
   expect(await problems()).toEqual([]);
   // An event with a forged time is not removed before it is reported.
   const next = await db().auditEvent.findFirst({ orderBy: { position: "asc" } });
   const forged = sql`UPDATE audit_event SET created_at = created_at - interval '10 years' WHERE id = ${next?.id}`;
-  expect(await tamper(forged, () => purgeAuditEvents(lateBy(at)))).toBe(0);
+  expect(await tamper(forged, () => purgeAuditEvents(halfExpired))).toBe(0);
   const startBack = sql`UPDATE audit_mark SET position = position - 1 WHERE name = 'start'`;
   expect((await tamper(startBack, problems))[0]).toContain("the mark of the start");
   await recordAudit({ accountId: "usr_a", action: "password.changed" });
   await sealAuditEvents();
-  expect(await purgeAuditEvents(lateBy(60_000))).toBe(
+  expect(await purgeAuditEvents(expiryOf(Date.now() + 60_000))).toBe(
     await db()
       .auditEvent.count()
       .then((left) => rows.length + 1 - removed - left),

@@ -26,12 +26,12 @@ import { countSealed, resealValues, secretsTask } from "./secret-rotation.ts";
 
 await useDatabase();
 const [first = "", second = "", third = ""] = ["1", "2", "3"].map((digit) => `secret ${digit} `.repeat(4));
-const dataDir = env().DATA_DIR;
-const otherDataDir = await mkdtemp(path.join(os.tmpdir(), "photos-other-machine-"));
-afterAll(() => rm(otherDataDir, { recursive: true, force: true }));
+const folder = await mkdtemp(path.join(os.tmpdir(), "photos-rotations-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  Object.assign(env(), { DATA_DIR: dataDir });
+  // A data directory that has a secret adds it to the former ones, so each test begins with an empty one.
+  Object.assign(env(), { DATA_DIR: await mkdtemp(path.join(folder, "data-")) });
   for (const table of ["installation_secret", "webhook_endpoint", "two_factor"]) {
     await db().$executeRawUnsafe(`DELETE FROM ${table}`);
   }
@@ -215,8 +215,8 @@ test("an installation can move from the secret in its data directory to AUTH_SEC
   // Picture URLs are signed with a secret of the data directory, which does not change.
   expect(secret("image-host-api-secret")).toBe(imageSecret);
 
-  const { root } = JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"));
-  Object.assign(env(), { DATA_DIR: otherDataDir });
+  const { root } = JSON.parse(await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8"));
+  Object.assign(env(), { DATA_DIR: await mkdtemp(path.join(folder, "other-machine-")) });
   restartWithSecrets({ current: first, previous: root });
   await verifyEndpoint(userId, clear);
   expect(await visitor.isSignedIn()).toBe(true);
@@ -227,6 +227,8 @@ test("an installation can move from the secret in its data directory to AUTH_SEC
 });
 
 test("an AUTH_SECRET unknown to the database is logged at start and for values that it cannot open", async () => {
+  restartWithSecrets({});
+  secret("auth");
   restartWithSecrets({ current: first });
   await noteSecrets();
   const { userId } = await makeAccount();

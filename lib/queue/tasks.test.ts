@@ -24,6 +24,7 @@ afterEach(async () => {
     child.kill("SIGKILL");
     await child.ended;
   }
+  await endSchedules();
   await deleteJobs();
   await db().$executeRaw(sql`DELETE FROM task_run`);
 });
@@ -33,6 +34,8 @@ afterAll(async () => {
 });
 
 const never = 60 * 60;
+/** The queue that sends the jobs of schedules. */
+const sender = "__pgboss__send-it";
 const children: (ChildProcess & { ended: Promise<unknown> })[] = [];
 
 async function startChild(line: "ready" | "runs", way = "") {
@@ -58,6 +61,24 @@ const open = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'comp
 const waitUntil = (condition: () => Promise<boolean> | boolean) =>
   vi.waitUntil(condition, { timeout: 50_000 });
 
+const passAt = async () => {
+  const [row] = await db().$queryRaw<{ at: Date }[]>(sql`SELECT cron_on AS at FROM pgboss.version`);
+  return Number(row?.at);
+};
+
+/** Removes all schedules, and waits until the queue sends no more jobs for them. */
+async function endSchedules(): Promise<void> {
+  const boss = await queue();
+  const schedules = await boss.getSchedules();
+  if (schedules.length === 0) return;
+  for (const { name, key } of schedules) await boss.unschedule(name, key);
+  // A pass that has read the schedules before ends before the next one begins.
+  const before = await passAt();
+  await waitUntil(async () => (await passAt()) !== before);
+  const unsent = sql`SELECT count(*) FROM pgboss.job WHERE name = ${sender} AND state < 'completed'`;
+  await waitUntil(async () => (await count(unsent)) === 0);
+}
+
 /** Adds jobs to a queue, with one notification for all of them or none. */
 async function putJobs(name: string, jobs: number, { notifies = true } = {}): Promise<void> {
   const rows = JSON.stringify(
@@ -79,13 +100,12 @@ async function sleepOf(name: string): Promise<void> {
 test("a due task runs once per time slot across three processes", async () => {
   await Promise.all([startChild("ready"), startChild("ready"), startChild("ready")]);
   await waitUntil(async () => (await runs()) > 0);
-  const looked = new Set<string>();
+  const looked = new Set<number>();
   await waitUntil(async () => {
-    const [row] = await db().$queryRaw<{ at: Date }[]>(sql`SELECT cron_on AS at FROM pgboss.version`);
-    looked.add(String(row?.at.getTime()));
+    looked.add(await passAt());
     return looked.size > 3;
   });
-  const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = '__pgboss__send-it'`;
+  const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = ${sender}`;
   // A time slot that starts now gets its run soon; a duplicate run would keep the counts unequal.
   await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
 });

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBackup } from "#lib/backup/create.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
 import { findDamage } from "#lib/backup/verify.ts";
@@ -125,72 +125,77 @@ test(
   timeoutMs,
 );
 
-test(
-  "the archive is restored into an empty folder, byte for byte, with outgoing messages held",
-  async () => {
-    tried("backups");
-    const dataDir = at("restored");
-    const { code, output } = await admin([
-      "restore",
-      archive,
-      "--data-dir",
-      dataDir,
-      "--base-url",
-      "https://new.example",
-    ]);
-    expect(output).toMatch(/\d+ accounts, \d+ ledger entries, 0 problems\n$/);
-    expect(output).toContain(`DATA_DIR=${dataDir} BASE_URL=https://new.example`);
-    expect(output).toContain("1 webhook endpoints are paused, and 1 mails are not sent");
-    expect(code).toBe(0);
-    const kept = [...library.photos, cutout];
-    expect(await picturesOf(dataDir, kept)).toEqual(kept.map(({ bytes }) => bytes));
-    const store = new AssetStore(new DiskStore(path.join(dataDir, "images")));
-    const asset = await store.get(cutout.publicId);
-    expect(asset && (await store.isCutoutAllowed(asset))).toBe(true);
-    const names = (await readdir(dataDir)).sort();
-    expect(names).toEqual(["images", "postgres", "secrets.json", "service.lock"]);
-    const original = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
-    expect(await readFile(path.join(dataDir, "secrets.json"), "utf8")).toBe(original);
-  },
-  timeoutMs,
-);
+// The second test moves what the first one has restored.
+describe("a restore", { shuffle: false }, () => {
+  test(
+    "the archive is restored into an empty folder, byte for byte, with outgoing messages held",
+    async () => {
+      tried("backups");
+      const dataDir = at("restored");
+      const { code, output } = await admin([
+        "restore",
+        archive,
+        "--data-dir",
+        dataDir,
+        "--base-url",
+        "https://new.example",
+      ]);
+      expect(output).toMatch(/\d+ accounts, \d+ ledger entries, 0 problems\n$/);
+      expect(output).toContain(`DATA_DIR=${dataDir} BASE_URL=https://new.example`);
+      expect(output).toContain("1 webhook endpoints are paused, and 1 mails are not sent");
+      expect(code).toBe(0);
+      const kept = [...library.photos, cutout];
+      expect(await picturesOf(dataDir, kept)).toEqual(kept.map(({ bytes }) => bytes));
+      const store = new AssetStore(new DiskStore(path.join(dataDir, "images")));
+      const asset = await store.get(cutout.publicId);
+      expect(asset && (await store.isCutoutAllowed(asset))).toBe(true);
+      const names = (await readdir(dataDir)).sort();
+      expect(names).toEqual(["images", "postgres", "secrets.json", "service.lock"]);
+      const original = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
+      expect(await readFile(path.join(dataDir, "secrets.json"), "utf8")).toBe(original);
+    },
+    timeoutMs,
+  );
 
-test(
-  "the restored data moves to a hosted database, with open work refunded and ids continued",
-  async () => {
-    const dataDir = at("restored");
-    const kept = [...library.photos, cutout];
-    const again = at("again.tar");
-    const made = await admin(["backup", "create", "--out", again, "--without-pictures"], {
-      DATA_DIR: dataDir,
-      DATABASE_URL: "",
-    });
-    expect(made.output).toContain("ledger entries");
-    expect(made.code).toBe(0);
-    const { url, drop } = await createEmptyDatabase();
-    afterAll(drop);
-    const hosted = at("hosted");
-    const pictures = ["--pictures-from", path.join(dataDir, "images")];
-    const target = ["--data-dir", hosted, "--database-url", url, "--keep-outgoing"];
-    const moved = await admin(["restore", again, ...target, ...pictures]);
-    expect(moved.output).toMatch(/ 0 problems\n$/);
-    expect(await picturesOf(hosted, kept)).toEqual(kept.map(({ bytes }) => bytes));
-    expect(await query(url, `SELECT status, error_code FROM generation WHERE id = '${waiting}'`)).toEqual([
-      { status: "failed", error_code: "generation_failed" },
-    ]);
-    expect(await query(url, "SELECT status, next_attempt_at FROM webhook_delivery ORDER BY status")).toEqual([
-      { status: "pending", next_attempt_at: null },
-      { status: "succeeded", next_attempt_at: null },
-    ]);
-    // The next ledger entry must get a new id.
-    const [row] = await query<{ isNew: boolean }>(
-      url,
-      `SELECT nextval('ledger_entry_id_seq') > (SELECT max(id) FROM ledger_entry) AS "isNew"`,
-    );
-    expect(row?.isNew).toBe(true);
-  },
-  timeoutMs,
-);
+  test(
+    "the restored data moves to a hosted database, with open work refunded and ids continued",
+    async () => {
+      const dataDir = at("restored");
+      const kept = [...library.photos, cutout];
+      const again = at("again.tar");
+      const made = await admin(["backup", "create", "--out", again, "--without-pictures"], {
+        DATA_DIR: dataDir,
+        DATABASE_URL: "",
+      });
+      expect(made.output).toContain("ledger entries");
+      expect(made.code).toBe(0);
+      const { url, drop } = await createEmptyDatabase();
+      afterAll(drop);
+      const hosted = at("hosted");
+      const pictures = ["--pictures-from", path.join(dataDir, "images")];
+      const target = ["--data-dir", hosted, "--database-url", url, "--keep-outgoing"];
+      const moved = await admin(["restore", again, ...target, ...pictures]);
+      expect(moved.output).toMatch(/ 0 problems\n$/);
+      expect(await picturesOf(hosted, kept)).toEqual(kept.map(({ bytes }) => bytes));
+      expect(await query(url, `SELECT status, error_code FROM generation WHERE id = '${waiting}'`)).toEqual([
+        { status: "failed", error_code: "generation_failed" },
+      ]);
+      expect(
+        await query(url, "SELECT status, next_attempt_at FROM webhook_delivery ORDER BY status"),
+      ).toEqual([
+        { status: "pending", next_attempt_at: null },
+        { status: "succeeded", next_attempt_at: null },
+      ]);
+      // The next ledger entry must get a new id.
+      const [row] = await query<{ isNew: boolean }>(
+        url,
+        `SELECT nextval('ledger_entry_id_seq') > (SELECT max(id) FROM ledger_entry) AS "isNew"`,
+      );
+      expect(row?.isNew).toBe(true);
+    },
+    timeoutMs,
+  );
+});
 
 test("scheduled backups are listed, and one is downloaded without damage", async () => {
   const { name } = await runBackup();
