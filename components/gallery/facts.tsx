@@ -72,7 +72,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
       {options.length > 0 && <Fact name={t("Settings")}>{options.join(", ")}</Fact>}
       <OtherWords metadata={entry.metadata} />
       <Fact name={t("Cost")}>{describeCost(entry, t)}</Fact>
-      <Fact name={t("Made")}>
+      <Fact name={t("Created")}>
         <Time at={entry.created_at} withTime />
         {seconds !== null && (
           <span className="text-muted">

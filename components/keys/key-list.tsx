@@ -78,7 +78,7 @@ export async function KeyList({ keys, revoke, change, asksPassword }: KeyListPro
                 <br />
                 {spentText(key, t)}
                 <br />
-                {t("Made")} <Time at={key.createdAt} /> {madeBy(key, creatorOf(key), t)}
+                {t("Created")} <Time at={key.createdAt} /> {madeBy(key, creatorOf(key), t)}
                 {key.expiresAt && (
                   <>
                     {", "}
@@ -113,7 +113,7 @@ export async function KeyList({ keys, revoke, change, asksPassword }: KeyListPro
               cell: ({ key }) => `${key.first8}…${key.last4}`,
             },
             {
-              title: t("Made"),
+              title: t("Created"),
               className: "max-xl:hidden",
               cellClassName: "whitespace-nowrap",
               cell: ({ key }) => (

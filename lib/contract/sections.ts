@@ -14,7 +14,7 @@ export const sections = {
     description: "Read and correct the mask that separates a product from its background.",
   },
   generations: {
-    title: "Past work",
+    title: "Generations",
     description: "Find, read, rename and cancel photos and cut-outs.",
   },
   results: {

@@ -117,7 +117,7 @@ export const gallery: Messages = {
   Cost: "Kosten",
   "Nothing, refunded": "Nichts, erstattet",
   "Nothing, reused": "Nichts, schon vorhanden",
-  Made: "Erstellt",
+  Created: "Erstellt",
   ", took {seconds} s": ", in {seconds} s",
   By: "Von",
   Dashboard: "Oberfläche",
