@@ -1,5 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";
 import { env } from "#lib/platform/env.ts";
 import type { Cluster } from "#lib/testing/cluster/processes.ts";
 import {
@@ -31,6 +32,8 @@ beforeAll(async () => {
   };
   // This process and the cluster must use the same base URL.
   env().BASE_URL = `http://localhost:${plan.proxyPort}`;
+  // Otherwise each worker would prepare the network, because they start at the same time.
+  await prepareNetwork();
   cluster = await openCluster(plan);
 });
 afterAll(() => cluster?.stop());
@@ -57,5 +60,7 @@ test("a caller with one photo waits for two jobs at most while another has many 
 });
 
 test("workers exit with 0 when they are stopped", async () => {
-  expect(await cluster.stop()).toEqual(Array.from({ length: plan.workers }, () => 0));
+  // Started again, because other tests may follow.
+  const codes = await Promise.all(cluster.workers.map((worker) => worker.restart()));
+  expect(codes).toEqual(Array.from({ length: plan.workers }, () => 0));
 });

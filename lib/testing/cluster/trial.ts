@@ -53,6 +53,9 @@ export async function openCluster(plan: ClusterPlan & { slots: number }): Promis
 export async function tryKills(cluster: Cluster, plan: TrialPlan): Promise<TrialFigures> {
   const callers = await openCallers(plan.callers, plan.picture, credits);
   const client = new Client(cluster.url);
+  const members = [...cluster.webs, ...cluster.workers];
+  const countKills = () => members.reduce((sum, member) => sum + member.kills, 0);
+  const killsBefore = countKills();
   const startedAt = performance.now();
   const asking = Promise.all(callers.map((caller) => askForEverything(client, caller, plan)));
   const killing = killAtRandom(cluster, plan);
@@ -61,8 +64,7 @@ export async function tryKills(cluster: Cluster, plan: TrialPlan): Promise<Trial
   const elapsedMs = performance.now() - startedAt;
   const verdict = await judge(callers, credits);
   if (!ended) verdict.problems.push("not all jobs ended in time");
-  const members = [...cluster.webs, ...cluster.workers];
-  const kills = members.reduce((sum, member) => sum + member.kills, 0);
+  const kills = countKills() - killsBefore;
   const { answers, resumed } = client;
   return { ...verdict, elapsedMs, kills, answers: Object.fromEntries(answers), resumed };
 }

@@ -7,8 +7,9 @@ import { sweepPictures } from "../../uploads/sweep.ts";
 import type { Caller } from "./callers.ts";
 
 export interface Verdict {
-  /** Violations, as sentences. */
+  /** Violations, as sentences, in the whole database. */
   problems: string[];
+  /** Counts of the callers' jobs. */
   jobs: number;
   succeeded: number;
   failed: number;
@@ -50,12 +51,14 @@ export async function judge(callers: readonly Caller[], credits: number): Promis
     }
   }
   problems.push(...(await strayFiles(succeeded.map((row) => row.resultPublicId ?? ""))));
+  const userIds = new Set(callers.map(({ userId }) => userId));
+  const own = rows.filter(({ userId }) => userIds.has(userId));
   return {
     problems,
-    jobs: rows.length,
-    succeeded: succeeded.length,
-    failed: rows.filter(({ status }) => status === "failed").length,
-    takenUp: rows.filter(({ attempts }) => attempts > 1).length,
+    jobs: own.length,
+    succeeded: own.filter(({ status }) => status === "succeeded").length,
+    failed: own.filter(({ status }) => status === "failed").length,
+    takenUp: own.filter(({ attempts }) => attempts > 1).length,
   };
 }
 
