@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { restartWithSecrets } from "#lib/testing/secrets.ts";
@@ -8,6 +8,10 @@ import { recordAudit } from "./record.ts";
 import { findAuditLogProblems } from "./verify.ts";
 
 await useDatabase();
+beforeEach(async () => {
+  await change(sql`DELETE FROM audit_event`);
+  await db().auditMark.deleteMany();
+});
 
 const lost = "a secret that is lost one day, of some length";
 const current = "the secret after it, which is known here too";

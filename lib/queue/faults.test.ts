@@ -16,10 +16,12 @@ const { startTasks, stopTasks } = await import("./tasks.ts");
 const waitUntil = (condition: () => Promise<boolean> | boolean) =>
   vi.waitUntil(condition, { timeout: 50_000 });
 
-afterEach(postgres.heal);
-afterAll(async () => {
+afterEach(async () => {
+  await postgres.heal();
   await stopTasks();
   await stopQueue();
+});
+afterAll(async () => {
   await stopListening();
   await disconnectDb();
 });
