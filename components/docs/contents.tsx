@@ -5,7 +5,7 @@ import { guideParts } from "#lib/documentation/guide-parts.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { getLanguage } from "../language/server.ts";
 import { cn } from "../ui/cn.ts";
-import { Address } from "./address.tsx";
+import { Address } from "./section.tsx";
 
 export type DocumentationPage = "index" | "prompts" | "mcp" | "changelog" | SectionId;
 

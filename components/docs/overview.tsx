@@ -2,8 +2,8 @@ import Link from "next/link";
 import { pageOf, sectionIds, sections } from "#lib/contract/sections.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { Card } from "../ui/card.tsx";
-import { Address } from "./address.tsx";
 import { FormerAnchors } from "./former-anchors.tsx";
+import { Address } from "./section.tsx";
 
 /**
  * All operations, grouped by resource. Each row keeps the anchor that the operation had when the reference was a

@@ -5,7 +5,7 @@ import { skuKey } from "#lib/generations/history/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
 import type { Entry } from "../photos/model.ts";
 import { describeFidelity, describeMode, type ImageModel } from "../photos/modes.ts";
-import { stanceName } from "../photos/stances.ts";
+import { stanceName } from "../photos/names.ts";
 import { ExternalLink } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { secondsOf } from "./model.ts";

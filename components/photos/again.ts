@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { callApi } from "#lib/contract/client.ts";
 import type { generation } from "#lib/contract/generations/schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
 import { aspectRatios, resolutions, type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "./order-request.ts";
 
 /** A finished photo of the API. */

@@ -1,4 +1,5 @@
 import { maxTitleLength } from "#lib/contract/limits.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import type { SourcePicture } from "./model.ts";
 
@@ -55,4 +56,15 @@ export function shorten(text: string, length: number): string {
         .slice(0, length)
         .toWellFormed()
         .replace(/\uFFFD$/, "");
+}
+
+/** The display name of a stance. */
+export function stanceName(stance: Stance, t: Translate): string {
+  const names: Record<Stance, string> = {
+    stand: t("Standing"),
+    lie: t("Lying"),
+    hang: t("Hanging"),
+    float: t("Floating"),
+  };
+  return names[stance];
 }

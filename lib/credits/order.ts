@@ -1,6 +1,5 @@
 import type { Generation } from "../db/generated/client.ts";
-import type { Lane } from "../queue/lanes.ts";
-import type { WorkQueue } from "../queue/queues.ts";
+import type { Lane, WorkQueue } from "../queue/queues.ts";
 import type { ColumnFrom } from "./work-columns.ts";
 
 type OrderColumn = Exclude<

@@ -1,7 +1,7 @@
 import type { Fidelity, PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
 import { creditsReturned } from "#lib/credits/return.ts";

@@ -4,7 +4,7 @@ import { archiveResults, archivesPerUser } from "../generations/history/archive.
 import { readBody } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { downloadHeaders } from "./attachment.ts";
+import { downloadHeaders } from "./response-headers.ts";
 
 /** Room for the ids of one archive, in either form encoding. */
 const maxFormBytes = 160 * 1024;

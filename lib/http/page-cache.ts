@@ -8,9 +8,9 @@ import { localeCookie } from "../contract/locales.ts";
 import { documentPages, markdownOf } from "../contract/sections.ts";
 import { env } from "../platform/env.ts";
 import { type RequestContext, runInRequest, type Visitors } from "../platform/requests.ts";
-import { isKnown } from "./etag.ts";
 import { callInMemory } from "./in-memory.ts";
 import { byteLengthOf, NonceText } from "./nonce-text.ts";
+import { isKnown } from "./response-headers.ts";
 import { pagePolicy } from "./security-headers.ts";
 import { takesGzip } from "./send-answer.ts";
 

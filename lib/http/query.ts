@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
-import { shorten } from "./shorten.ts";
 
 /** The API key, which every operation accepts (caller.ts). */
 const always = "key";
@@ -63,4 +62,12 @@ function issuesOf(unknown: ReadonlySet<string>, known: readonly string[]): Error
     const path = shorten(name);
     return { path, message: `${path} is no query parameter of this call: ${allowed}` };
   });
+}
+
+const maxLength = 80;
+
+/** A name sent by a caller, shortened to printable ASCII for an error or a header. */
+export function shorten(name: string): string {
+  const cut = name.length > maxLength ? `${name.slice(0, maxLength)}...` : name;
+  return cut.replace(/[^\x20-\x7e]/g, "?");
 }

@@ -1,8 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { toWire } from "../contract/wire.ts";
-import { attachment } from "./attachment.ts";
-import { isKnown, tagOf } from "./etag.ts";
 import { setChargeHeaders } from "./response.ts";
+import { attachment, isKnown, tagOf } from "./response-headers.ts";
 
 /** A file, streamed while it is made or already complete. */
 export interface FileAnswer {

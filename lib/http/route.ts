@@ -1,10 +1,9 @@
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-
-import { isKnown, tagOf } from "./etag.ts";
 import type { Handler, RouteContext } from "./handlers.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
+import { isKnown, tagOf } from "./response-headers.ts";
 
 /** Set by the front server on an OPTIONS request: the original method, which the framework does not support. */
 export const refusedMethodHeader = "x-refused-method";

@@ -9,8 +9,7 @@ import { breakerStates, mergeStates } from "../platform/circuit-breaker.ts";
 import { log } from "../platform/log.ts";
 import { metrics } from "../platform/metrics.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { lanes } from "../queue/lanes.ts";
-import { mailRetries, queueTable } from "../queue/queues.ts";
+import { lanes, mailRetries, queueTable } from "../queue/queues.ts";
 import { isEnabled, isVerified } from "../webhooks/jobs.ts";
 
 /** Minimum interval between reads of the database, regardless of the number of scrapes. */

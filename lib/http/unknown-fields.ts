@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorIssue } from "../platform/errors.ts";
 import { formatPath } from "../platform/issue-words.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./query.ts";
 
 /** Reported fields per body. */
 const maxFields = 50;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type BreakerStatus, CircuitBreaker } from "../platform/circuit-breaker.ts";
 import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
@@ -5,11 +6,30 @@ import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
 import { because } from "../platform/reasons.ts";
 import { traced } from "../platform/tracing.ts";
 import type { CallResult } from "./call.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import { failureKinds, ModelCallError, ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 import { familyOf } from "./families/index.ts";
 import type { ProviderAccess } from "./provider.ts";
 import type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
+
+/** The painter's clock, which tests replace. */
+export interface Clock {
+  /** Unix time in milliseconds. */
+  now: () => number;
+  /** Rejects with the signal's reason if it is aborted first. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** At least 0, less than 1. */
+  random: () => number;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  random: Math.random,
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+  },
+};
 
 /** Attempts per model and picture. */
 const maxAttempts = 3;

@@ -1,7 +1,6 @@
 import { db, Prisma, sql } from "../db/index.ts";
 import { enqueueStatement } from "./enqueue.ts";
-import { lanes } from "./lanes.ts";
-import { failedWorkQueue, type WorkQueue, workQueues } from "./queues.ts";
+import { failedWorkQueue, lanes, type WorkQueue, workQueues } from "./queues.ts";
 
 /** SQL expressions for the fields of a job of paid work, valid in the surrounding query. */
 interface WorkJob {

@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
 import { sceneCategoryNames } from "../contract/scenes/categories.ts";
 import type { sceneQuery } from "../contract/scenes/schemas.ts";
 import { env } from "../platform/env.ts";
-import { invalidParam } from "../platform/errors.ts";
+import { invalidParam, refusal } from "../platform/errors.ts";
+import { because } from "../platform/reasons.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 import { wordsOf } from "./stem.ts";
@@ -76,4 +78,13 @@ export function suitsStyle({ moods }: CatalogueScene, style: Style): boolean {
   if (isWhite(style)) return false;
   const asked = moodsOfStyles[style];
   return asked === undefined || moods.some((mood) => asked.includes(mood));
+}
+
+/** The preview of a scene with a neutral product. Throws ApiError not_found. */
+export async function readScenePreview(
+  id: string,
+): Promise<{ bytes: Buffer<ArrayBuffer>; contentType: string }> {
+  const scene = sceneCatalogue().find((one) => one.id === id);
+  if (!scene) throw refusal(because("scene_not_found"));
+  return { bytes: await readFile(scene.previewFile), contentType: "image/webp" };
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useId } from "react";
-import { type Stance, stances } from "#lib/contract/photos/stances.ts";
+import { type Stance, stances } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
-import { stanceName } from "../../photos/stances.ts";
+import { stanceName } from "../../photos/names.ts";
 import { Choices } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { withOption } from "./options.ts";

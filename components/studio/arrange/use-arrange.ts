@@ -7,7 +7,7 @@ import type { Settings } from "#components/photos/settings.ts";
 import type { LivePreview, PreviewRequest } from "#components/studio/arrange/live-preview.ts";
 import { toBatchRequest } from "#components/studio/order/request.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
-import { useSettled } from "#components/ui/settled.ts";
+import { useSettled } from "#components/ui/hooks.ts";
 import { preventFling } from "#components/ui/touch.ts";
 import type { Point } from "#components/ui/zoom.ts";
 

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslate } from "../../language/language.tsx";
 import type { Balance } from "../../shell/balance.tsx";
 import { cn } from "../../ui/cn.ts";
-import { useIsWide } from "../../ui/wide.ts";
+import { useIsWide } from "../../ui/hooks.ts";
 import { OptionChanges } from "../arrange/changes.tsx";
 import { GenerateBar } from "../order/generate-bar.tsx";
 import { useNextOrder } from "../order/use-next-order.ts";

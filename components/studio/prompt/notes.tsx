@@ -19,10 +19,10 @@ import { useTranslate } from "../../language/language.tsx";
 import { isPaintable } from "../../photos/modes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { usePromptScene } from "../scenes/use-scenes.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
 import { groupByKind, type Ignored, replacePhrase } from "./groups.ts";
-import { NothingUnderstood } from "./nothing-understood.tsx";
 import { usePromptReading } from "./use-reading.ts";
 
 const shownPhrases = 4;
@@ -161,5 +161,20 @@ function LeftOut({ ignored, change }: LeftOutProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Warns before the order that the prompt has no effect; the grid shows the scenes that match best. */
+export function NothingUnderstood() {
+  const t = useTranslate();
+  return (
+    <Callout
+      tone="warn"
+      title={t("The studio understands none of these words")}
+      className="px-3 py-2.5 text-xs"
+    >
+      <p>{t("The photo would show the style's own scene, at the same price.")}</p>
+      <p className="mt-2">{t("The scenes below come nearest.")}</p>
+    </Callout>
   );
 }

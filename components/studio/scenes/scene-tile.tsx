@@ -5,7 +5,7 @@ import { isWhite } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { StylePhoto } from "../../photos/style-photo.tsx";
 import { cn } from "../../ui/cn.ts";
-import { useInView } from "../../ui/in-view.ts";
+import { useInView } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { SceneEntry } from "./entries.ts";
 import { useProductPicture } from "./use-scenes.ts";

@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { isPaintable } from "#components/photos/modes.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
-import { useSettled } from "../../ui/settled.ts";
+import { useSettled } from "../../ui/hooks.ts";
 import { useShown } from "../shown.ts";
 import type { Source } from "../state.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";

@@ -8,7 +8,6 @@ import { useRecentOrders } from "#components/orders/recent.ts";
 import { DownloadMenu } from "#components/photos/download.tsx";
 import { sourceOf } from "#components/photos/model.ts";
 import { settingsOf, sizeOf } from "#components/photos/settings.ts";
-import { focusScenes } from "#components/studio/scenes/focus-scenes.ts";
 import { useStudio } from "#components/studio/store.ts";
 import { WithCutouts } from "#components/studio/viewer/cutout-menu.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -110,4 +109,9 @@ export function ItemDownload({ item }: { item: Item }) {
   const t = useTranslate();
   const notes = item.operation === "generate" ? photoFormats(t) : cutOutFormats(t);
   return <DownloadMenu item={item} notes={notes} />;
+}
+
+/** Focuses the selected scene. */
+export function focusScenes(): void {
+  document.querySelector<HTMLElement>("#scenes [role=radio][tabindex='0']")?.focus();
 }

@@ -8,18 +8,23 @@ import type { SourcePicture } from "../../photos/model.ts";
 import { useCloseOnBack } from "../../ui/back.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { isWide } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
-import { isWide } from "../../ui/wide.ts";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
 import { useIsArranging } from "../shown.ts";
 import { pictureOf, type Source } from "../state.ts";
 import { useStudio } from "../store.ts";
 import { CutoutMenu } from "./cutout-menu.tsx";
-import { barClass, frameClass } from "./frame-classes.ts";
 import { LivePhoto } from "./live-photo.tsx";
+
+/** The viewer's frame; its size is constant. */
+export const frameClass = "h-[min(30rem,34dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60dvh)]";
+/** The bar below the frame. */
+export const barClass =
+  "flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-3 py-2.5 sm:px-4";
 
 /** A source picture, shown as a photo preview once it is uploaded, with handles while it is adjusted. */
 export function SourceView({ source }: { source: Source }) {

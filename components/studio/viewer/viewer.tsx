@@ -12,10 +12,9 @@ import { useSceneName } from "../scenes/use-scenes.ts";
 import { placeOf, useShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { ItemActions, ItemDownload } from "./actions.tsx";
-import { barClass, frameClass } from "./frame-classes.ts";
 import { ItemProgress } from "./progress.tsx";
 import { Result, Unfinished } from "./result.tsx";
-import { SourceView } from "./source-view.tsx";
+import { barClass, frameClass, SourceView } from "./source-view.tsx";
 
 /** The large view of one picture or photo, with its actions. Its size is constant. */
 export function Viewer() {

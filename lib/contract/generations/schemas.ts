@@ -15,9 +15,8 @@ import {
 } from "../limits.ts";
 import { photoModes, productSources } from "../photos/modes.ts";
 import { formerNoteCodes, noteCodes } from "../photos/notes.ts";
-import { stances } from "../photos/stances.ts";
 import { styleNames } from "../photos/styles.ts";
-import { promptKinds, reviewFilters, reviews } from "../photos/values.ts";
+import { promptKinds, reviewFilters, reviews, stances } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
 
 /** A generation in the history, and the filters of lists of work. */

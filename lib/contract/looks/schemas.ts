@@ -5,9 +5,8 @@ import { marketplaceSizeNames } from "../marketplaces/list.ts";
 import { photoModes } from "../photos/modes.ts";
 import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
-import { stances } from "../photos/stances.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
-import { resultFormats } from "../photos/values.ts";
+import { resultFormats, stances } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
 /** Fields of brand looks: a name, and defaults for photo requests. */

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { imageUrl, optional, text } from "#lib/contract/fields.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
 import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
-import { stances } from "#lib/contract/photos/stances.ts";
-import { maxSeed, resultFormats, variantsPerStyle } from "#lib/contract/photos/values.ts";
+import { maxSeed, resultFormats, stances, variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { FromWire } from "#lib/contract/wire.ts";
 
 /** Optional settings of a photo beyond style, prompt, aspect ratio and resolution. */

@@ -2,7 +2,7 @@ import { findAccount } from "../../accounts/state.ts";
 import { recordAudit } from "../../audit/record.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
-import { laneOf } from "../../queue/lanes.ts";
+import { laneOf } from "../../queue/queues.ts";
 import { repeatWork } from "../order/repeat.ts";
 
 /**

@@ -6,7 +6,7 @@ import { Prisma, sql } from "../../db/index.ts";
 import { refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { because } from "../../platform/reasons.ts";
-import type { Lane } from "../../queue/lanes.ts";
+import type { Lane } from "../../queue/queues.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
 import { estimateDuration } from "./duration.ts";

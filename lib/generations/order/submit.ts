@@ -9,7 +9,7 @@ import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
-import type { Lane } from "../../queue/lanes.ts";
+import type { Lane } from "../../queue/queues.ts";
 import { noticeKeyBudget } from "../../webhooks/account-events.ts";
 import { getCapacity } from "../run/capacity.ts";
 

@@ -5,8 +5,11 @@ import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { openStatuses } from "../../db/work-status.ts";
+import { NothingFoundError } from "../../imaging/worker/failure.ts";
 import { untilAborted } from "../../platform/concurrency.ts";
+import { ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
+import { because } from "../../platform/reasons.ts";
 import { runInSpan } from "../../platform/tracing.ts";
 import { cutout } from "../kinds/cutout.ts";
 import type { MadeResult } from "../kinds/kind.ts";
@@ -17,7 +20,6 @@ import { testPictureOf } from "../order/test-picture.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
-import { forceTestOutcome } from "./test-outcome.ts";
 import { type AttemptWatch, watchAttempt } from "./watch-attempt.ts";
 
 /** Time limit of one attempt, whether or not a caller waits for it. */
@@ -172,4 +174,15 @@ async function untilAnswered<T>(statement: () => Promise<T>, signal: AbortSignal
       await delay(retryEveryMs);
     }
   }
+}
+
+const slowMs = 15_000;
+
+/** Forces the outcome of a test picture: a delay, or the same failure as live work would have. */
+export async function forceTestOutcome(work: Generation, signal: AbortSignal): Promise<void> {
+  const picture = testPictureOf(work);
+  if (picture === "slow") await delay(slowMs, undefined, { signal });
+  if (picture === "no-product") throw new NothingFoundError();
+  if (picture === "refused") throw refusal(because("model_refused"));
+  if (picture === "failed") throw new ApiError("generation_failed", "The image could not be made.");
 }

@@ -1,5 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "../generator.ts";
 import { clamp } from "../pixels/numbers.ts";
 import type { Contact } from "../renderer/product/contact.ts";

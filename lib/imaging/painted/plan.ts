@@ -1,5 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ScenePlan } from "#lib/imaging/generator.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";

@@ -1,6 +1,6 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { PhotoRequest, RenderOptions } from "../generator.ts";
 import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
 import type { Rgb } from "../pixels/color.ts";

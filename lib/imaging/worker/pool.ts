@@ -6,10 +6,10 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
-import type { Job } from "./job.ts";
 import { expectedMs, taskKind } from "./pace.ts";
 import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
+import type { Job } from "./worker-slot.ts";
 
 /** Seconds after which a caller is asked to retry when its task was not begun in time. */
 const retryAfterNotBegunS = 5;

@@ -4,10 +4,10 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
-import type { Job } from "./job.ts";
 import { pool, runTask, stopWorkers } from "./pool.ts";
 import type { Outcome } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
+import type { Job } from "./worker-slot.ts";
 
 everyTestTries("starve");
 

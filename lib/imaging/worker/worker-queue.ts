@@ -7,10 +7,9 @@ import {
   maxWaitingWhenIdle,
   type WorkerName,
 } from "./bounds.ts";
-import type { AdmissionRequest, Job } from "./job.ts";
 import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
-import { WorkerSlot } from "./worker-slot.ts";
+import { type AdmissionRequest, type Job, WorkerSlot } from "./worker-slot.ts";
 
 /** Time that a new worker process takes to load its code and the network; a cautious guess. */
 const workerStartMs = 1_000;

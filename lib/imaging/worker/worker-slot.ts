@@ -1,8 +1,29 @@
+import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { log } from "#lib/platform/log.ts";
 import { idleExitMs, taskBounds, type WorkerName } from "./bounds.ts";
-import type { Job } from "./job.ts";
 import { WorkerProcess } from "./process.ts";
-import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
+import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
+
+/** The input of the decision whether a task can be done in time. */
+export interface AdmissionRequest {
+  kind: string;
+  caller: string;
+  inputBytes: number;
+  /** Limit of this caller's waiting tasks. */
+  waitingLimit: number;
+  /** Unix time by which it must be done; `admissionLimitMs` from now when absent. */
+  deadlineAtMs: number | undefined;
+  /** Runs only when no other task waits. */
+  whenIdle?: boolean;
+}
+
+export interface Job extends AdmissionRequest {
+  message: TaskMessage;
+  startedAtMs: number;
+  onStage: (stage: PhotoStage) => void;
+  onBegin: () => void;
+  settle: (outcome: Outcome) => void;
+}
 
 /** A process that got less than this share of one processor was starved. */
 const starvedShare = 0.25;

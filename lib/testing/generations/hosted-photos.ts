@@ -7,7 +7,7 @@ import { generatePhoto } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
-import { systemClock } from "#lib/models/clock.ts";
+import { systemClock } from "#lib/models/paint.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { z } from "zod";
-import { stances } from "#lib/contract/photos/stances.ts";
+import { stances } from "#lib/contract/photos/values.ts";
 import { lookAround } from "#lib/imaging/matting/surroundings.ts";
 import { visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";

@@ -1,7 +1,6 @@
 // Preloaded before any deadline starts; the painter itself imports it at its first call.
 import "#lib/models/call.ts";
-import type { Clock } from "#lib/models/clock.ts";
-import { Painter, type PainterSettings } from "#lib/models/paint.ts";
+import { type Clock, Painter, type PainterSettings } from "#lib/models/paint.ts";
 import { accessOf } from "#lib/models/provider.ts";
 import type { ModelCall, PaintRequest } from "#lib/models/request.ts";
 import { readEnvironment } from "#lib/platform/env.ts";

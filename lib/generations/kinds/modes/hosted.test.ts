@@ -5,7 +5,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
-import { systemClock } from "#lib/models/clock.ts";
+import { systemClock } from "#lib/models/paint.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";

@@ -1,10 +1,17 @@
+import { renderStudioPhoto } from "#lib/imaging/index.ts";
 import { env } from "../../../platform/env.ts";
 import { log } from "../../../platform/log.ts";
 import { makeEdit } from "./edit.ts";
 import { canStudioHelp, toPublicError } from "./failure.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { makeScene } from "./scene.ts";
-import { makeInStudio } from "./studio.ts";
+import { timed } from "./time.ts";
+
+/** Makes the whole photo with the embedded renderer; throws the errors of `renderStudioPhoto`. */
+export async function makeInStudio({ request }: PhotoJob, by: MakingContext): Promise<MadePhoto> {
+  const made = await timed(by, "studio", () => renderStudioPhoto(request, by));
+  return { ...made, mode: "studio", model: null, fidelity: { product: "original", changed: 0 } };
+}
 
 /**
  * Makes a photo in the mode of its job, or in the studio as the fallback for failed models (IMAGE_FALLBACK); the

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { drawDrone, drawPendant } from "#lib/testing/imaging/drawn-shapes.ts";
 import { listStances, readCutOut, readStance } from "#lib/testing/imaging/stances.ts";

@@ -1,4 +1,4 @@
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut, Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import { type Contact, findContact } from "./contact.ts";
 import { findCut } from "./frame-cut.ts";

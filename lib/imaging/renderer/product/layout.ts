@@ -1,5 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Variation } from "#lib/imaging/renderer/scene/seed.ts";

@@ -1,4 +1,4 @@
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Contact } from "./contact.ts";

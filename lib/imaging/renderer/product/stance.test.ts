@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";

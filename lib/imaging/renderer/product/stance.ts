@@ -1,4 +1,4 @@
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import type { Contact } from "./contact.ts";
 import { onFeet } from "./feet.ts";

@@ -1,5 +1,5 @@
 import { previewSide, type Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/stances.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import { type Contact, findContact } from "./contact.ts";

@@ -1,6 +1,6 @@
 import { downloadExport } from "#lib/account-export/exports.ts";
 import { requireUser } from "#lib/auth/page.ts";
-import { downloadHeaders } from "#lib/http/attachment.ts";
+import { downloadHeaders } from "#lib/http/response-headers.ts";
 
 interface Context {
   params: Promise<{ id: string }>;

@@ -1,6 +1,6 @@
 import { requireShownUser } from "#lib/auth/page.ts";
 import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
-import { downloadHeaders } from "#lib/http/attachment.ts";
+import { downloadHeaders } from "#lib/http/response-headers.ts";
 
 export async function GET(): Promise<Response> {
   const user = await requireShownUser("/billing/usage");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { billingPath } from "../language/reactions.ts";
-import { fittingOffer } from "./offer.ts";
+import { fittingOffer } from "./needed-credits.tsx";
 
 test.each([
   [1, true, { kind: "topup", size: "small" }],

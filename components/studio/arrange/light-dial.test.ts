@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { directionOf, knobOf } from "./light.ts";
+import { directionOf, knobOf } from "./light-dial.tsx";
 
 test("the direction of a knob is the direction that it was placed for", () => {
   const directions = fc.record({

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** `filename` holds ASCII only; `filename*` next to it holds the full name (RFC 6266, RFC 5987). */
 export function attachment(fileName: string): string {
   const plain = fileName
@@ -19,4 +21,15 @@ export function downloadHeaders(type: string, fileName: string): Record<string, 
     "Content-Disposition": attachment(fileName),
     "Cache-Control": "no-store",
   };
+}
+
+/** The strong ETag of a body, a hash of its bytes. */
+export function tagOf(content: string | Uint8Array): string {
+  return `"${createHash("sha256").update(content).digest("base64url")}"`;
+}
+
+/** Whether an If-None-Match header contains the tag; a proxy may have made it weak (`W/`). */
+export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
 }

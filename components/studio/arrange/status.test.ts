@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLanguage } from "#lib/language/translate.ts";
 import { emptyStudio } from "../state.ts";
-import { describeDifference, describeShape } from "./preview-words.ts";
+import { describeDifference, describeShape } from "./status.tsx";
 
 const { t } = createLanguage("en", {});
 const { settings } = emptyStudio;

@@ -1,0 +1,47 @@
+"use client";
+
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+/** Whether an element is in or near the viewport. */
+export function useInView<E extends Element>(): [RefObject<E | null>, boolean] {
+  const ref = useRef<E>(null);
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: "80px" },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isInView];
+}
+
+const query = "(width >= 64rem)";
+
+function subscribe(onChange: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener("change", onChange);
+  return () => media.removeEventListener("change", onChange);
+}
+
+/** Whether the settings are beside the canvas, as with the breakpoint `lg:`. */
+export function isWide(): boolean {
+  return window.matchMedia(query).matches;
+}
+
+/** The reactive form of isWide; false in the server's HTML. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(subscribe, isWide, () => false);
+}
+
+/** Debounces a value: returns it once it has not changed for `pauseMs`. */
+export function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
+}
