@@ -1,10 +1,10 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createUser } from "../account-lifecycle/open.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
-import { stopQueue } from "../queue/boss.ts";
+import { queue, stopQueue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -14,6 +14,10 @@ import { sendMail } from "./index.ts";
 import { mailTask, queueMail, requeueMails } from "./queue.ts";
 
 await useDatabase();
+beforeEach(async () => {
+  await db().outgoingMail.deleteMany();
+  await (await queue()).deleteAllJobs("mail");
+});
 afterAll(() => stopQueue());
 
 async function outbox(): Promise<string[]> {
@@ -81,6 +85,7 @@ test("a mail that cannot be sent waits for a retry, which sends it once", async 
   const folder = path.join(env().DATA_DIR, "outbox");
   const userId = await createUser("refused@example.com", "Refused");
   await queueMail({ reference: "test:refused", userId, content: plainMail("Again", "Again.") });
+  await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}-away`);
   await writeFile(folder, "no folder");
   expect(await runWaiting(mailTask)).toBe(0);
