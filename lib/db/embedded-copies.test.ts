@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { isAlive, readPostmaster } from "./embedded/postmaster.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
@@ -14,18 +14,19 @@ const fast = { durable: false };
 
 let folder: string;
 let original: EmbeddedPostgres;
-let moved: EmbeddedPostgres | null = null;
+let moved: EmbeddedPostgres | null;
 const at = (name: string) => path.join(folder, name);
 const pidFile = (name: string) => path.join(at(name), "postgres/cluster/postmaster.pid");
 
-beforeAll(async () => {
+beforeEach(async () => {
+  moved = null;
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-copies-"));
   await chmod(folder, 0o711);
   original = await ensurePostgres(at("original"), fast);
   // Test servers keep commits in memory for a moment, but a copy contains only what is in the files.
   await query(original.url, "SET synchronous_commit = on; CREATE TABLE owner AS SELECT 'original' AS name");
 });
-afterAll(async () => {
+afterEach(async () => {
   await moved?.stop();
   await original?.stop();
   await rm(folder, { recursive: true, force: true });

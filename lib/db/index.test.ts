@@ -1,9 +1,13 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { useDatabase } from "../testing/database.ts";
 import { db, disconnectDb, sql } from "./index.ts";
 
 const url = await useDatabase();
-afterAll(() => vi.unstubAllEnvs());
+// Each test has new connections: one stops to prepare statements after 300.
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await disconnectDb();
+});
 
 /** The prepared statements of this connection; sequential statements use a single connection. */
 async function planned(): Promise<string[]> {

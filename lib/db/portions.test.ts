@@ -1,9 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useDatabase } from "../testing/database.ts";
 import { db, sql } from "./index.ts";
 import { deleteInPortions, inPortions } from "./portions.ts";
 
 await useDatabase();
+beforeEach(async () => void (await db().tryout.deleteMany()));
 
 test("deletes exactly the rows that match a condition, in statements of limited size", async () => {
   await db().$executeRaw(sql`
@@ -18,7 +19,6 @@ test("deletes exactly the rows that match a condition, in statements of limited 
 });
 
 test("a row is not deleted when a concurrent change makes it no longer match", async () => {
-  await db().tryout.deleteMany();
   await db().tryout.createMany({ data: Array.from({ length: 10 }, () => ({ addressHash: "b" })) });
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();

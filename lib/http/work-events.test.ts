@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { type WorkNotice, workChannel } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { stopListening } from "#lib/db/notifications.ts";
@@ -37,55 +37,58 @@ async function untilHeard(stream: { next: () => Promise<string | undefined> }, u
   await heard.finally(() => clearInterval(notifying));
 }
 
-test("a stream contains only events of its user's own work, without result URLs", async () => {
-  const [own, other] = [open("usr_own"), open("usr_other")];
-  expect(own.response.headers.get("content-type")).toBe("text/event-stream");
-  expect(await own.next()).toMatch(/^retry: \d+\n\n$/);
-  await other.next();
-  await untilHeard(own, "usr_own");
-  await notify({ userId: "usr_other", id: "gen_theirs", status: "running", stage: "photo" });
-  await notify({ userId: "usr_own", id: "gen_mine" });
-  const read = async () => {
-    for (;;) {
-      const event = (await own.next()) ?? "";
-      if (!event.includes("gen_hello")) return event;
+// In this order: the last test drains the process, which cannot be undone.
+describe("work events", { shuffle: false }, () => {
+  test("a stream contains only events of its user's own work, without result URLs", async () => {
+    const [own, other] = [open("usr_own"), open("usr_other")];
+    expect(own.response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await own.next()).toMatch(/^retry: \d+\n\n$/);
+    await other.next();
+    await untilHeard(own, "usr_own");
+    await notify({ userId: "usr_other", id: "gen_theirs", status: "running", stage: "photo" });
+    await notify({ userId: "usr_own", id: "gen_mine" });
+    const read = async () => {
+      for (;;) {
+        const event = (await own.next()) ?? "";
+        if (!event.includes("gen_hello")) return event;
+      }
+    };
+    expect(await read()).toBe(
+      'data: {"id":"gen_mine","batchId":"bat_1","status":"succeeded","stage":null}\n\n',
+    );
+    expect(await other.next()).toContain('"gen_theirs","batchId":"bat_1","status":"running","stage":"photo"');
+    own.leave();
+    await other.cancel();
+  });
+
+  test("a user can have eight open streams, and each that ends frees its place", async () => {
+    const streams = Array.from({ length: 8 }, () => open("usr_many"));
+    expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
+    open("usr_one").leave();
+    streams[0]?.leave();
+    await streams[1]?.cancel();
+    for (const left of [open("usr_many"), open("usr_many")]) streams.push(left);
+    expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
+    for (const { leave } of streams) leave();
+  });
+
+  test("a stream ends with its session, but not while the database does not answer", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const answers = [async () => true, () => Promise.reject(new Error("no answer")), async () => false];
+    const stream = open("usr_own", () => answers.shift()?.() ?? Promise.resolve(false));
+    await stream.next();
+    for (const expected of [": alive\n\n", ": alive\n\n", undefined]) {
+      vi.advanceTimersByTime(20_000);
+      expect(await stream.next()).toBe(expected);
     }
-  };
-  expect(await read()).toBe(
-    'data: {"id":"gen_mine","batchId":"bat_1","status":"succeeded","stage":null}\n\n',
-  );
-  expect(await other.next()).toContain('"gen_theirs","batchId":"bat_1","status":"running","stage":"photo"');
-  own.leave();
-  await other.cancel();
-});
+    vi.useRealTimers();
+  });
 
-test("a user can have eight open streams, and each that ends frees its place", async () => {
-  const streams = Array.from({ length: 8 }, () => open("usr_many"));
-  expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
-  open("usr_one").leave();
-  streams[0]?.leave();
-  await streams[1]?.cancel();
-  for (const left of [open("usr_many"), open("usr_many")]) streams.push(left);
-  expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
-  for (const { leave } of streams) leave();
-});
-
-test("a stream ends with its session, but not while the database does not answer", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const answers = [async () => true, () => Promise.reject(new Error("no answer")), async () => false];
-  const stream = open("usr_own", () => answers.shift()?.() ?? Promise.resolve(false));
-  await stream.next();
-  for (const expected of [": alive\n\n", ": alive\n\n", undefined]) {
-    vi.advanceTimersByTime(20_000);
-    expect(await stream.next()).toBe(expected);
-  }
-  vi.useRealTimers();
-});
-
-test("a stream ends when the process drains, and no new one starts", async () => {
-  const stream = open("usr_own");
-  await stream.next();
-  startDraining();
-  expect(await stream.next()).toBeUndefined();
-  expect(streamWorkEvents(readerOf("usr_own"), new AbortController().signal).status).toBe(503);
+  test("a stream ends when the process drains, and no new one starts", async () => {
+    const stream = open("usr_own");
+    await stream.next();
+    startDraining();
+    expect(await stream.next()).toBeUndefined();
+    expect(streamWorkEvents(readerOf("usr_own"), new AbortController().signal).status).toBe(503);
+  });
 });

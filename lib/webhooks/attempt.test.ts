@@ -23,10 +23,11 @@ beforeAll(async () => {
   receiver = await startReceiver();
   ({ userId } = await makeAccount());
 });
-// Each test must receive only its own events.
+// Each test must receive only its own events, and counts only its own mails.
 afterEach(async () => {
   await db().webhookEndpoint.deleteMany({});
   await db().webhookBudget.deleteMany({});
+  await db().outgoingMail.deleteMany({});
 });
 afterAll(async () => {
   receiver.close();

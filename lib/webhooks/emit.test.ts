@@ -20,7 +20,9 @@ await useDatabase();
 afterAll(() => stopQueue());
 
 let userId: string;
+// References are unique across accounts, and the tasks delete events of all accounts.
 beforeEach(async () => {
+  await db().webhookEvent.deleteMany({});
   ({ userId } = await makeAccount());
   await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name LIKE 'webhooks-%'`);
 });
@@ -227,7 +229,6 @@ test("events and deliveries are deleted after 30 days", async () => {
   await db().webhookEvent.update({ where: { reference: "young" }, data: { createdAt: days(29.9) } });
   expect(await purgeWebhooks()).toBe(1);
   expect(await countAll()).toMatchObject({ events: 1, deliveries: 1 });
-  await db().webhookEvent.deleteMany({ where: { reference: "young" } });
 });
 
 test("an endpoint's history retains only its newest deliveries, and no event is deleted", async () => {
@@ -256,7 +257,6 @@ test("an endpoint's history retains only its newest deliveries, and no event is 
 });
 
 test("an account's log retains only its newest events, by number and by size", async () => {
-  await db().webhookEvent.deleteMany({});
   await endpointFor("*");
   for (const name of ["1", "2", "3", "4"]) await emit(`log-${name}`);
   const other = await makeAccount();
