@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { unzipSync } from "fflate";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { closeAccount } from "../closing/close-account.ts";
 import { retention } from "../contract/retention.ts";
 import { settleCharge } from "../credits/resolve.ts";
@@ -13,7 +13,8 @@ import { createLook } from "../looks/looks.ts";
 import { mailTask } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
-import { exportAttempts } from "../queue/queues.ts";
+import { queue } from "../queue/boss.ts";
+import { exportAttempts, exportQueue } from "../queue/queues.ts";
 import { runWaiting } from "../queue/tasks.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
@@ -33,6 +34,8 @@ import {
 } from "./exports.ts";
 
 await useDatabase();
+// Some tests leave jobs, and others count the jobs they run.
+beforeEach(async () => (await queue()).deleteAllJobs(exportQueue));
 
 const folder = () => path.join(env().DATA_DIR, "exports");
 const filesOf = async () => (await readdir(folder()).catch(() => [])).toSorted();

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { db } from "../db/index.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, sql } from "../db/index.ts";
 import { migrationLockKey } from "../db/migrate.ts";
 import { deleteGenerations } from "../generations/history/delete.ts";
 import { AssetStore } from "../images/embedded/store.ts";
@@ -22,17 +21,19 @@ import { openSecrets } from "./secrets.ts";
 import { findDamage } from "./verify.ts";
 
 await useDatabase();
-const folder = mkdtempSync(path.join(os.tmpdir(), "photos-backups-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folder: string;
 const fileOf = (name: string) => path.join(folder, name);
 const passphrase = "a passphrase of some length";
 const whole = { hasPictures: true, passphrase: undefined } as const;
 
 let library: Library;
-beforeAll(async () => {
-  secret("auth");
+beforeAll(() => void secret("auth"));
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "photos-backups-"));
+  await db().$executeRaw(sql`TRUNCATE "user", hosted_picture CASCADE`);
   library = await makeLibrary(4);
 });
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("an archive is undamaged, readable only by its owner, and counts its accounts and pictures", async () => {
   const file = fileOf("first.tar");

@@ -63,9 +63,11 @@ test("a periodic run reads events from shortly before the end of the last run wi
   const user = await newUser();
   const bought = await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   expect(bought.status).toBe(303);
-  await db().stripeSweep.update({
+  const doneUntil = new Date(Date.now() - 3_600_000);
+  await db().stripeSweep.upsert({
     where: { name: "events" },
-    data: { doneUntil: new Date(Date.now() - 3_600_000) },
+    create: { name: "events", doneUntil },
+    update: { doneUntil },
   });
   await reconcileEvents();
   const first = since();

@@ -119,12 +119,13 @@ test("a list contains nothing of another account, for any cursor and filter", as
 
 test("two accounts can use the same Idempotency-Key for different orders", async () => {
   tried("isolation");
+  const [one, another] = await Promise.all([makeAccount(), makeAccount()]);
   await runWorkers();
   const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
   const call = (key: string, say: string) =>
     callApi(paidOperation, handler, { key, json: { say }, headers: { "idempotency-key": "order-1" } });
-  const first = await call(owner.key, "one");
-  const other = await call(stranger.key, "two");
+  const first = await call(one.key, "one");
+  const other = await call(another.key, "two");
   expect([first.body.result_url, other.body.result_url]).toEqual([
     "https://example.com/one.jpg",
     "https://example.com/two.jpg",

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { db, Prisma, sql } from "#lib/db/index.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { db, disconnectDb, Prisma, sql } from "#lib/db/index.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { migrationsFolder } from "#lib/db/migrations/files.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -22,6 +22,21 @@ beforeAll(async () => {
   }
 });
 afterAll(() => rm(before, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  await db().$executeRawUnsafe("DROP SCHEMA public CASCADE");
+  await db().$executeRawUnsafe("CREATE SCHEMA public");
+  // The prepared statements of its connections refer to the types that were dropped.
+  await disconnectDb();
+  await deployMigrations(url, { folder: before });
+  await db().$executeRaw(sql`INSERT INTO "user" (id, name, email) VALUES ('u', 'U', 'u@example.org')`);
+});
+
+/** The base URL changes with the upgrade, so only the rows contain the former one. */
+async function upgrade() {
+  await deployMigrations(url);
+  await restartWith({ BASE_URL: "https://photos.example" });
+}
 
 /** Inserts work as the previous version did. */
 async function insertWork(id: string, [image, source, result]: (string | null)[], status = "succeeded") {
@@ -47,10 +62,6 @@ const foreign = `https://other.example/embedded/images/embedded/${upload}`;
 
 test("URLs of the previous version become references of host and account; foreign URLs stay", async () => {
   tried("upgrade");
-  await db().$executeRawUnsafe("DROP SCHEMA public CASCADE");
-  await db().$executeRawUnsafe("CREATE SCHEMA public");
-  await deployMigrations(url, { folder: before });
-  await db().$executeRaw(sql`INSERT INTO "user" (id, name, email) VALUES ('u', 'U', 'u@example.org')`);
   await insertWork("embedded", [home + upload, "inputs/usr_1/x", home + result]);
   await insertWork("cut", [`${home + upload}?a=1`, "inputs/usr_1/x", home + cut]);
   await insertWork("cloudinary", [cloud + upload, "inputs/usr_1/x", cloud + result]);
@@ -68,9 +79,7 @@ test("URLs of the previous version become references of host and account; foreig
   await db().$executeRaw(sql`
     INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url)
     VALUES ('u', 'inputs/usr_1/x', 'm', ${home + upload})`);
-  await deployMigrations(url);
-  // The base URL changes with the upgrade, so only the rows contain the former one.
-  await restartWith({ BASE_URL: "https://photos.example" });
+  await upgrade();
   expect(await fillReferences()).toBe(1_208);
   expect(await fillReferences()).toBe(0);
 
@@ -105,14 +114,21 @@ test("URLs of the previous version become references of host and account; foreig
 test("writes of the previous version clear outdated references, retain valid ones, and are filled later", async () => {
   tried("upgrade");
   const run = (statement: string) => db().$executeRaw(Prisma.raw(statement));
+  const writeMask = (maskId: string, maskUrl: string) =>
+    run(`
+      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url)
+      VALUES ('u', 'inputs/usr_1/x', '${maskId}', '${maskUrl}')
+      ON CONFLICT (user_id, public_id) DO UPDATE SET mask_url = EXCLUDED.mask_url`);
+  await insertWork("cut", [`${home + upload}?a=1`, "inputs/usr_1/x", home + cut]);
+  await writeMask("m", home + upload);
+  await upgrade();
+  expect(await fillReferences()).toBe(2);
+  expect(await db().pictureMask.findMany()).toMatchObject([{ maskRef: `embedded:embedded/${upload}` }]);
   await run("UPDATE generation SET title = 'x', result_url = result_url WHERE id = 'cut'");
   expect((await refsOf("cut")).resultRef).toBe(`embedded:embedded/${cut}`);
   await run("UPDATE generation SET deleted_at = now(), image_url = '', result_url = NULL WHERE id = 'cut'");
   expect(await refsOf("cut")).toEqual({ sourceRef: null, resultRef: null });
-  await run(`
-    INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url)
-    VALUES ('u', 'inputs/usr_1/x', 'n', '${home + result}')
-    ON CONFLICT (user_id, public_id) DO UPDATE SET mask_url = EXCLUDED.mask_url`);
+  await writeMask("n", home + result);
   expect(await db().pictureMask.findMany()).toMatchObject([{ maskRef: null }]);
   await insertWork("new", [home + upload, "inputs/usr_1/x", null], "running");
   await run(`UPDATE generation SET status = 'succeeded', result_url = '${home + result}' WHERE id = 'new'`);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -8,6 +8,7 @@ import { callsKeptDays, earliestBooks, purgeModelCalls, recordModelCall } from "
 import { lowestCreditValue, readCosts } from "./costs.ts";
 
 await useDatabase();
+beforeEach(() => db().modelCall.deleteMany());
 const dayMs = 24 * 60 * 60 * 1000;
 const call = { provider: "google", model: "gemini-x-image", mode: "scene", generationId: null } as const;
 const model = "google/gemini-x-image";
@@ -80,7 +81,6 @@ test("the value of a credit is the lowest price that any customer pays for one",
 });
 
 test("model calls are purged after their retention time and not before", async () => {
-  await db().modelCall.deleteMany();
   const now = new Date();
   const data = { ...call, style: "studio", outcome: "succeeded", costMicros: 1, durationMs: 1 };
   const at = (days: number) => new Date(now.getTime() - days * dayMs);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { ImageHostError } from "#lib/images/host.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";
@@ -16,6 +16,8 @@ import { photo } from "../kinds/photo.ts";
 
 await useDatabase();
 useWorkers(2);
+// The counters are per process, and each test expects its own credits and attempts.
+beforeEach(() => metrics().registry.resetMetrics());
 
 const outcome = { url: "https://example.com/made.jpg", publicId: null };
 
