@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createUser } from "../account-lifecycle/open.ts";
@@ -81,6 +81,7 @@ test("a mail that cannot be sent waits for a retry, which sends it once", async 
   const folder = path.join(env().DATA_DIR, "outbox");
   const userId = await createUser("refused@example.com", "Refused");
   await queueMail({ reference: "test:refused", userId, content: plainMail("Again", "Again.") });
+  await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}-away`);
   await writeFile(folder, "no folder");
   expect(await runWaiting(mailTask)).toBe(0);
