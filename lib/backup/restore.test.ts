@@ -29,6 +29,10 @@ import { settleRestored } from "./settle.ts";
 
 const url = await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-restores-"));
+beforeAll(() => {
+  // Creates secrets.json.
+  secret("auth");
+});
 afterAll(async () => {
   await stopQueue();
   rmSync(folder, { recursive: true, force: true });
@@ -38,10 +42,7 @@ const me = { parent_pid: process.pid, purpose: "service", port: 3000, base_url: 
 
 describe("a restore is rejected before anything is written", () => {
   const archive = at("backup.tar");
-  beforeAll(async () => {
-    secret("auth");
-    await createBackup(archive, { hasPictures: false, passphrase: "a passphrase of some length" });
-  });
+  beforeAll(() => createBackup(archive, { hasPictures: false, passphrase: "a passphrase of some length" }));
 
   test("with a wrong or missing passphrase", async () => {
     await expect(inspectArchive(archive, "another passphrase")).rejects.toThrow("not the one");

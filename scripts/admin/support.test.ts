@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { queuePasswordMail } from "#lib/mail/security.ts";
 import { acceptLink, listLinks } from "#lib/support/links.ts";
@@ -8,6 +8,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { run } from "../admin.ts";
 
 await useDatabase();
+beforeEach(() => db().user.updateMany({ data: { isOperator: false } }));
 
 async function say(...words: string[]): Promise<string> {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);

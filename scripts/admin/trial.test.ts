@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { env } from "#lib/platform/env.ts";
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "ball.png"), await drawnProduct());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => db().modelCall.deleteMany());
 
 /** Runs a command, which must succeed, and returns its output. */
 async function print(...words: string[]): Promise<string> {
@@ -81,13 +82,12 @@ test("a trial of a model prints its calls and times, and records the calls", asy
     ["provider_error", null],
     ["succeeded", null],
   ]);
-  await db().modelCall.deleteMany();
 }, 60_000);
 
 test.each([
   [["--image", "nowhere.png"], "--image cannot be read"],
   [["--image", "ball.png", "--mode", "scene"], "set IMAGE_MODEL"],
-  [["--image", "ball.png", "--model", "google/gemini-x-image"], "start this as npm run admin"],
+  [["--image", "ball.png", "--model", "google/gemini-x-image"], "has no effect here: run npm run admin"],
   [["--image", "ball.png", "--style", "baroque"], "--style must be one of"],
 ])("generate with %j fails, and the error names the fix", async (words, message) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -71,11 +71,16 @@ test("the version before the newest migration starts on the schema with it", { t
 
 test("the version before the newest migration passes its tests on the schema with it", {
   timeout: timeoutMs,
-}, async ({ skip }) => {
+}, async ({ skip, onTestFinished }) => {
   if (skipReason) skip(skipReason);
   // The previous version's tests create their database from these migrations.
   const migrations = path.join(folder, "prisma/migrations");
-  await rm(migrations, { recursive: true });
+  const ownMigrations = path.join(folder, "prisma/own-migrations");
+  await rename(migrations, ownMigrations);
+  onTestFinished(async () => {
+    await rm(migrations, { recursive: true });
+    await rename(ownMigrations, migrations);
+  });
   await cp(migrationsFolder, migrations, { recursive: true });
   const report = path.join(folder, "report.json");
   const runner = "node_modules/vitest/vitest.mjs";
