@@ -45,8 +45,10 @@ const side = 64;
 await useDatabase();
 useWorkers();
 const realTask = pool.runTask;
-beforeEach(() => {
+beforeEach(async () => {
   vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
+  await db().deliveryAddress.deleteMany();
+  await restartWith({ BASE_URL: home, FORMER_BASE_URLS: [] });
 });
 afterAll(() => pool.stopWorkers());
 
@@ -125,7 +127,6 @@ async function orderForty({ call, product, other, mask, behind }: Awaited<Return
 
 describe("after BASE_URL has changed", () => {
   test("results, archives, uploads, masks, brand looks, replays and events have the new address", async () => {
-    await restartWith({ BASE_URL: home });
     const account = await makeAccount({ tier: "ultra", monthly: 2_000 });
     const before = await workUnder(account);
     const { call, product, behind, other, mask, ids, receiver } = before;
@@ -206,9 +207,9 @@ describe("after BASE_URL has changed", () => {
 
     const stored = await db().$queryRaw<{ refs: number }[]>(sql`
       SELECT count(*)::int AS refs FROM (
-        SELECT source_ref AS ref FROM generation UNION ALL SELECT result_ref FROM generation
-        UNION ALL SELECT mask_ref FROM picture_mask) r
-      WHERE ref IS NULL OR ref NOT LIKE 'embedded:embedded/image/upload/%'`);
+        SELECT user_id, source_ref AS ref FROM generation UNION ALL SELECT user_id, result_ref FROM generation
+        UNION ALL SELECT user_id, mask_ref FROM picture_mask) r
+      WHERE user_id = ${account.userId} AND (ref IS NULL OR ref NOT LIKE 'embedded:embedded/image/upload/%')`);
     expect(stored).toEqual([{ refs: 0 }]);
 
     const gone = String(
@@ -220,7 +221,6 @@ describe("after BASE_URL has changed", () => {
   });
 
   test("rows without references are read too, and only configured former addresses are ours", async () => {
-    await restartWith({ BASE_URL: home });
     const account = await makeAccount({ monthly: 400 });
     const before = await workUnder(account);
     before.receiver.close();
@@ -250,7 +250,6 @@ describe("after BASE_URL has changed", () => {
   });
 
   test("a running process learns the address that another process was started with", async () => {
-    await restartWith({ BASE_URL: home, FORMER_BASE_URLS: [] });
     const url = `${domain}/embedded/images/embedded/image/upload/v1/inputs/usr_1/x.jpg`;
     await db().deliveryAddress.deleteMany();
     await refreshAddresses();
