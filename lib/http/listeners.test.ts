@@ -4,16 +4,8 @@ import type { AddressInfo } from "node:net";
 import { createServer as createNetServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { findTestPort } from "../testing/port.ts";
 import { closeFront, listenOnAll } from "./listeners.ts";
-
-async function freePort(): Promise<number> {
-  const probe = createNetServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 const statusOf = async (port: number) => {
   const asked = get({ host: "127.0.0.1", port, agent: false });
@@ -23,7 +15,7 @@ const statusOf = async (port: number) => {
 };
 
 test("every connection is served by one of the listening sockets", async () => {
-  const port = await freePort();
+  const port = await findTestPort();
   const server = createServer((_request, response) => response.end("ok"));
   const others = await listenOnAll(server, { port, host: "127.0.0.1" });
   const answers = await Promise.all(Array.from({ length: 300 }, () => statusOf(port)));
@@ -33,7 +25,7 @@ test("every connection is served by one of the listening sockets", async () => {
 });
 
 test("listening fails on an address that another server uses", async () => {
-  const port = await freePort();
+  const port = await findTestPort();
   const first = createServer();
   const others = await listenOnAll(first, { port, host: "127.0.0.1" });
   await expect(listenOnAll(createServer(), { port, host: "127.0.0.1" })).rejects.toThrow("EADDRINUSE");
@@ -41,7 +33,7 @@ test("listening fails on an address that another server uses", async () => {
 });
 
 test("a closing server completes requests in progress before it closes", async () => {
-  const port = await freePort();
+  const port = await findTestPort();
   const begun = Promise.withResolvers<() => void>();
   const server = createServer((_request, response) => begun.resolve(() => response.end("done")));
   const others = await listenOnAll(server, { port, host: "127.0.0.1" });
@@ -54,7 +46,7 @@ test("a closing server completes requests in progress before it closes", async (
 });
 
 test("a closing server first serves connections that the operating system has already accepted", async () => {
-  const port = await freePort();
+  const port = await findTestPort();
   let begun = 0;
   const server = createServer((_request, response) => {
     begun += 1;

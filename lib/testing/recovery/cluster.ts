@@ -4,9 +4,10 @@ import { appendFile, chown, copyFile, mkdir, open, readdir, readFile, writeFile 
 import path from "node:path";
 import pg from "pg";
 import { requirePostgresBinaries } from "../../db/embedded/binaries.ts";
-import { clusterAt, createCluster, freePort, readPassword } from "../../db/embedded/cluster.ts";
+import { clusterAt, createCluster, readPassword } from "../../db/embedded/cluster.ts";
 import { findIdentity, type Identity, launchAs } from "../../db/embedded/identity.ts";
 import { readPostmaster, stopPostmaster, waitFor } from "../../db/embedded/postmaster.ts";
+import { findTestPort } from "../port.ts";
 
 /** A PostgreSQL like one that an operator runs beside the service, configured by its own postgresql.conf. */
 export interface HostedCluster {
@@ -83,7 +84,7 @@ async function startServer(data: string, password: string): Promise<HostedCluste
   const [{ postgres, root }, owner, port] = await Promise.all([
     requirePostgresBinaries(),
     findIdentity(data),
-    freePort(),
+    findTestPort(),
   ]);
   // Port and addresses depend on this machine; fsync would only slow the test.
   const own = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
