@@ -43,14 +43,19 @@ const beSilent = (id: string) =>
   db().$executeRaw(sql`
   UPDATE app_process SET heartbeat_at = now() - interval '50 seconds' WHERE boot_id = ${id}`);
 
+/** The latest time of the simulated clock, which never goes back: the process remembers its last heartbeat. */
+let latestMs = 0;
+
+async function beatAt(ms: number): Promise<void> {
+  latestMs = ms;
+  vi.spyOn(performance, "now").mockReturnValue(ms);
+  await sendHeartbeat();
+}
+
 /** Simulates a heartbeat every ten seconds for this long. */
 async function beatSteadilyFor(ms: number): Promise<void> {
-  const now = performance.now();
-  const clock = vi.spyOn(performance, "now");
-  for (let passedMs = 0; passedMs <= ms; passedMs += 10_000) {
-    clock.mockReturnValue(now + passedMs);
-    await sendHeartbeat();
-  }
+  const start = Math.max(performance.now(), latestMs);
+  for (let passedMs = 0; passedMs <= ms; passedMs += 10_000) await beatAt(start + passedMs);
 }
 
 /** Runs code in a child process with this process's environment; it ends by itself or with `end`. */
@@ -147,8 +152,7 @@ test("a database outage does not make a silent process count as dead", async () 
   const { isHeld, isListed } = await claimedBy(elsewhere);
   await beSilent(elsewhere);
   await beatSteadilyFor(50_000);
-  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 50_000);
-  await sendHeartbeat();
+  await beatAt(latestMs + 50_000);
   await sweep();
   expect([await isHeld(), await isListed()]).toEqual([true, true]);
   await db().appProcess.delete({ where: { bootId: elsewhere } });
