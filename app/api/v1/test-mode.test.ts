@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
@@ -250,13 +250,19 @@ async function fetchPicture(url: string): Promise<ArrayBuffer> {
   return await response.arrayBuffer();
 }
 
-/** Copies finished work to another account, without its result; returns the id of the copy. */
+/**
+ * Copies finished work to another account, without its result and charge, until the test ends; returns the id of the
+ * copy.
+ */
 async function copyWork(of: string, userId: string): Promise<string> {
   const row = await db().generation.findUniqueOrThrow({ where: { id: of } });
   const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
   const charged = { fromMonthly, fromTopup, period, expiresAt, createdAt };
   const id = newId("gen");
   await db().generation.create({ data: { ...charged, id, userId, imageUrl, operation, status } });
+  onTestFinished(async () => {
+    await db().generation.deleteMany({ where: { id } });
+  });
   return id;
 }
 

@@ -42,8 +42,11 @@ beforeAll(async () => {
   }
   account = await makeAccount({ tier: "ultra", monthly: 2_000 });
 });
-beforeEach(() => {
+beforeEach(async () => {
   vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
+  // The service has been at every account before.
+  for (const url of [undefined, ...settings])
+    await restartWith({ CLOUDINARY_URL: url, FORMER_CLOUDINARY_URLS: [] });
 });
 afterAll(() => {
   for (const server of servers) server.close();
