@@ -18,17 +18,17 @@ export function useInView<E extends Element>(): [RefObject<E | null>, boolean] {
   return [ref, isInView];
 }
 
-const query = "(width >= 64rem)";
+const wideScreen = "(width >= 64rem)";
 
 function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia(query);
+  const media = window.matchMedia(wideScreen);
   media.addEventListener("change", onChange);
   return () => media.removeEventListener("change", onChange);
 }
 
 /** Whether the settings are beside the canvas, as with the breakpoint `lg:`. */
 export function isWide(): boolean {
-  return window.matchMedia(query).matches;
+  return window.matchMedia(wideScreen).matches;
 }
 
 /** The reactive form of isWide; false in the server's HTML. */

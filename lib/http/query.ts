@@ -64,10 +64,10 @@ function issuesOf(unknown: ReadonlySet<string>, known: readonly string[]): Error
   });
 }
 
-const maxLength = 80;
+const maxShownLength = 80;
 
 /** A name sent by a caller, shortened to printable ASCII for an error or a header. */
 export function shorten(name: string): string {
-  const cut = name.length > maxLength ? `${name.slice(0, maxLength)}...` : name;
+  const cut = name.length > maxShownLength ? `${name.slice(0, maxShownLength)}...` : name;
   return cut.replace(/[^\x20-\x7e]/g, "?");
 }
