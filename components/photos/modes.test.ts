@@ -33,7 +33,9 @@ test("describes how far the product was changed", () => {
     describeFidelity({ mode: "edit", model, fidelity: { product, changed } }, models, t);
   expect(say("original", 0)).toBe("Your product's own pixels");
   expect(say("kept", 0.004)).toBe("Repainted by Gemini 3 Pro Image, unchanged within what the eye notices");
-  expect(say("restored", 0.118)).toBe("The model changed 12 % of the product: the original pixels were restored");
+  expect(say("restored", 0.118)).toBe(
+    "The model changed 12 % of the product: the original pixels were restored",
+  );
   expect(say("restored", 0.002)).toContain("less than 1 %");
   expect(describeFidelity({ mode: null, model: null, fidelity: null }, models, t)).toBeNull();
 });
