@@ -26,7 +26,7 @@ async function openPortal(page: Page): Promise<void> {
 }
 
 async function goForward(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Go forward to/ }).click();
+  await page.getByRole("button", { name: /^Advance to/ }).click();
   await expect(page.getByRole("status")).toHaveText("The clock was advanced.");
 }
 
