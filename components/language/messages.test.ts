@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { german } from "#components/language/de/index.ts";
 import { marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import { ratioUses, resolutionUses, styles } from "#lib/contract/photos/styles.ts";
+import { webhookEvents } from "#lib/contract/webhooks/events.ts";
 import { MessageFormat } from "#lib/language/message-format.ts";
 import type { Messages } from "#lib/language/translate.ts";
 import { listSamples } from "#lib/samples/index.ts";
@@ -29,6 +30,7 @@ const tables = [
   ...Object.values(ratioUses),
   ...Object.values(resolutionUses),
   ...Object.values(marketplaceSizes).map(({ label }) => label),
+  ...Object.values(webhookEvents),
 ];
 
 /** Adds the messages of tables that are read from files. */

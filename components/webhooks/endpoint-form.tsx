@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
-import { allEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
+import { allEvents, webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { describeFieldFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +10,6 @@ import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { describeEvent } from "./texts.ts";
 
 type EventChoice = (typeof webhookEventTypes)[number] | typeof allEvents;
 
@@ -108,7 +107,7 @@ function EventChoices({ chosen, onChoose }: EventChoicesProps) {
             <Choice
               key={type}
               name={<span className="font-mono text-xs">{type}</span>}
-              hint={describeEvent(type, t)}
+              hint={t(webhookEvents[type])}
               checked={chosen.includes(type)}
               onChange={(checked) =>
                 onChoose(checked ? [...chosen, type] : chosen.filter((one) => one !== type))

@@ -1,4 +1,3 @@
-import type { WebhookEventType } from "#lib/contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "#lib/db/generated/enums.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import type { HeldBecause } from "#lib/webhooks/deliveries.ts";
@@ -63,26 +62,4 @@ export function heldState(t: Translate): StateText {
 /** The status of a delivery that waits for a retry. */
 export function retryingState(t: Translate): StateText {
   return { word: t("Retrying"), tone: "warn" };
-}
-
-/** Describes an event type to the account's owner. */
-export function describeEvent(type: WebhookEventType, t: Translate): string {
-  switch (type) {
-    case "generation.succeeded":
-      return t("A photo or cut-out succeeded.");
-    case "generation.failed":
-      return t("A photo or cut-out failed; its credits were refunded.");
-    case "generation.canceled":
-      return t("A photo or cut-out was canceled before it started; its credits were refunded.");
-    case "batch.completed":
-      return t("Every item of a batch has succeeded, failed or been canceled.");
-    case "credits.low":
-      return t("The balance fell below 10 % of the plan's monthly credits; sent once per billing period.");
-    case "key.budget_reached":
-      return t(
-        "An API key reached its monthly limit, or tried to exceed it; sent once per calendar month (UTC).",
-      );
-    case "subscription.updated":
-      return t("The plan, status or limit of the account changed.");
-  }
 }
