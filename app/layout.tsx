@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LanguageProvider } from "#components/language/language.tsx";
 import { messagesOf } from "#components/language/messages.ts";
 import { getLanguage, getLocale } from "#components/language/server.ts";
-import { BrandProvider } from "#components/shell/logo.tsx";
+import { BrandProvider } from "#components/shell/brand.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { getAccent, getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";

@@ -3,8 +3,8 @@ import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
+import { Logo } from "../shell/brand.tsx";
 import { LanguageChoice } from "../shell/language-choice.tsx";
-import { Logo } from "../shell/logo.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { InputOfForm } from "./auth-form.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { type Balance, BalanceChip } from "./balance.tsx";
-import { Logo } from "./logo.tsx";
+import { Logo } from "./brand.tsx";
 import { BottomNav, SideNav, SkipLink } from "./nav.tsx";
 
 interface AppShellProps {

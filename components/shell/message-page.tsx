@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "./logo.tsx";
+import { Logo } from "./brand.tsx";
 
 interface MessagePageProps {
   title: string;

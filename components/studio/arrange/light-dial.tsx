@@ -8,7 +8,7 @@ import type { Point } from "../../ui/zoom.ts";
 import { clamp, round } from "./placement.ts";
 
 /** The direction of the key light: azimuth around the product seen from above (0 at the camera), and elevation. */
-export interface LightDirection {
+interface LightDirection {
   azimuthDeg: number;
   elevationDeg: number;
 }

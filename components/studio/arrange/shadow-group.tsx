@@ -2,8 +2,8 @@
 
 import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
-import { useOwnScene } from "./light-group.tsx";
 import { withOption } from "./options.ts";
+import { useOwnScene } from "./own-scene.ts";
 import { SliderField } from "./slider-field.tsx";
 
 /** Strength of the product's shadow and reflection. */

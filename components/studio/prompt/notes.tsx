@@ -165,7 +165,7 @@ function LeftOut({ ignored, change }: LeftOutProps) {
 }
 
 /** Warns before the order that the prompt has no effect; the grid shows the scenes that match best. */
-export function NothingUnderstood() {
+function NothingUnderstood() {
   const t = useTranslate();
   return (
     <Callout

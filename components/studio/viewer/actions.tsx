@@ -112,6 +112,6 @@ export function ItemDownload({ item }: { item: Item }) {
 }
 
 /** Focuses the selected scene. */
-export function focusScenes(): void {
+function focusScenes(): void {
   document.querySelector<HTMLElement>("#scenes [role=radio][tabindex='0']")?.focus();
 }

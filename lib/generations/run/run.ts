@@ -31,6 +31,8 @@ const settleReserveMs = 2_000;
 /** Work with less time left is not begun and its caller gets `overloaded`: it would fail and delay the next work. */
 const leastWorkMs = 1_500;
 const retryEveryMs = 250;
+/** The delay of the test picture `slow`. */
+const slowPictureMs = 15_000;
 const kinds = { generate: photo, remove_bg: cutout };
 
 export interface Attempt {
@@ -176,12 +178,10 @@ async function untilAnswered<T>(statement: () => Promise<T>, signal: AbortSignal
   }
 }
 
-const slowMs = 15_000;
-
 /** Forces the outcome of a test picture: a delay, or the same failure as live work would have. */
-export async function forceTestOutcome(work: Generation, signal: AbortSignal): Promise<void> {
+async function forceTestOutcome(work: Generation, signal: AbortSignal): Promise<void> {
   const picture = testPictureOf(work);
-  if (picture === "slow") await delay(slowMs, undefined, { signal });
+  if (picture === "slow") await delay(slowPictureMs, undefined, { signal });
   if (picture === "no-product") throw new NothingFoundError();
   if (picture === "refused") throw refusal(because("model_refused"));
   if (picture === "failed") throw new ApiError("generation_failed", "The image could not be made.");

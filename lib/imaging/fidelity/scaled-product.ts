@@ -1,7 +1,7 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
-import { reducePart } from "#lib/imaging/pixels/sampling.ts";
+import { reducePart } from "#lib/imaging/pixels/resampling.ts";
 
 /** The product's box in linear light × 65,535, premultiplied by alpha, and its alpha × 65,535. */
 export interface LinearProduct extends Size {

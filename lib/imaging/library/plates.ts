@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { linearLight, linearOfByte } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
-import { asWords } from "../pixels/sampling.ts";
+import { asWords } from "../pixels/resampling.ts";
 import type { SceneView } from "./scene-files.ts";
 
 /** A view's decoded maps, each covering the whole plate. */

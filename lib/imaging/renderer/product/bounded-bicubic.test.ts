@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { asWords } from "#lib/imaging/pixels/sampling.ts";
+import { asWords } from "#lib/imaging/pixels/resampling.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { enlargePart } from "./bounded-bicubic.ts";
 

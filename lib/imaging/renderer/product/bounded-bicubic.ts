@@ -1,6 +1,6 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
-import type { Plane } from "#lib/imaging/pixels/sampling.ts";
+import type { Plane } from "#lib/imaging/pixels/resampling.ts";
 
 /** A line of pixels with their derivatives: across, down, and both (`twist`). */
 interface Knots {

@@ -2,7 +2,7 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
-import { reducePart } from "#lib/imaging/pixels/sampling.ts";
+import { reducePart } from "#lib/imaging/pixels/resampling.ts";
 import { enlargePart } from "./bounded-bicubic.ts";
 import { denoise } from "./denoise.ts";
 import { finishEnlarged, type ProductPixels } from "./enlarge.ts";

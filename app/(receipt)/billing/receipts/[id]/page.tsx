@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PrintButton } from "#components/billing/print-button.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import { LogoMark } from "#components/shell/logo.tsx";
+import { LogoMark } from "#components/shell/brand.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findReceipt } from "#lib/billing/payment-receipts.ts";
