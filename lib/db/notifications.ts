@@ -40,7 +40,7 @@ export function listenTo(channel: string, listener: Listener): () => void {
   if (known) known.add(listener);
   else {
     listeners.set(channel, new Set([listener]));
-    if (client) void client.query(`LISTEN "${channel}"`).catch(() => undefined);
+    if (client) void client.query(`LISTEN "${channel}"`).catch(() => lose(client));
   }
   void connect();
   return () => void listeners.get(channel)?.delete(listener);
@@ -92,11 +92,14 @@ async function open(): Promise<void> {
     for (const listener of listeners.get(channel) ?? []) listener(payload);
   });
   await client.connect();
-  for (const channel of listeners.keys()) await client.query(`LISTEN "${channel}"`);
-  await requireArrival(client).catch(async (error: unknown) => {
+  try {
+    await requireArrival(client);
+    // The last step, without a pause before `client` is set: a channel that is added during it is included.
+    for (const channel of listeners.keys()) await client.query(`LISTEN "${channel}"`);
+  } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
-  });
+  }
   state().client = client;
   const check = setInterval(() => void client.query("SELECT 1").catch(() => lose(client)), checkEveryMs);
   check.unref();
