@@ -89,7 +89,7 @@ test("a transaction that waits for its account's turn longer than Prisma's own l
       await over;
     });
   const held = Array.from({ length: transactionsPerAccount }, () => as("a", hold));
-  await vi.waitUntil(() => begins.mock.calls.length === transactionsPerAccount);
+  await vi.waitUntil(() => begins.mock.calls.length === transactionsPerAccount, { timeout: 20_000 });
   const waiting = as("a", () => db().$transaction((tx) => tx.$queryRaw(sql`SELECT 1 AS one`)));
   setTimeout(end, 2_500);
   expect(await waiting).toEqual([{ one: 1 }]);

@@ -127,7 +127,7 @@ test("health and metrics report the worst state of each provider among live proc
   expect(text).toContain('photos_model_provider_state{provider="fal",state="closed"} 1');
 });
 
-test("metrics report delays of work, jobs, webhooks and mails and the last audit, in less than 50 ms each", async () => {
+test("metrics report delays of work, jobs, webhooks and mails and the last audit, and do not wait for the database", async () => {
   const { userId } = await makeAccount();
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   await chargeCredits(chargeOf(userId, [1], { lane: "interactive" }));
@@ -172,9 +172,13 @@ test("metrics report delays of work, jobs, webhooks and mails and the last audit
     audit_last_timestamp_seconds: expect.toSatisfy((value) => Math.abs(value - Date.now() / 1000) < 60),
   });
   expect(await figures()).toHaveProperty('queue_oldest_seconds{queue="work"}');
-  const startedAtMs = performance.now();
-  for (let index = 0; index < 20; index += 1) await from("127.0.0.1");
-  expect((performance.now() - startedAtMs) / 20).toBeLessThan(50);
+  await db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw(sql`LOCK TABLE generation, webhook_delivery IN ACCESS EXCLUSIVE MODE`);
+      for (let index = 0; index < 20; index += 1) expect((await from("127.0.0.1")).status).toBe(200);
+    },
+    { timeout: 30_000 },
+  );
 });
 
 test("health has no field for models if none are configured", async () => {

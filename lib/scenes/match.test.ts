@@ -153,11 +153,12 @@ test.each([
   ["apostrophes", "l'".repeat(5_000)],
   ["marks that combine", "a\u0301\u0327".repeat(3_300)],
   ["unknown compounds", Array.from({ length: 500 }, (_, at) => `kuchentischx${at.toString(26)}`).join(" ")],
-])("a long prompt of %s is matched within half a second", (_what, prompt) => {
+])("a long prompt of %s is matched with half a second of processor time", (_what, prompt) => {
   match("warm up");
-  const startedAtMs = performance.now();
+  const before = process.threadCpuUsage();
   match(prompt);
-  expect(performance.now() - startedAtMs).toBeLessThan(500);
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(500);
 });
 
 test("every scene in the catalogue is the best match for its German name", () => {

@@ -70,16 +70,17 @@ async function makeSilentEndpoints(count: number) {
   return { ids, emit, open, answerAll };
 }
 
-test("webhooks arrive within a second while twenty endpoints of another account never respond", async () => {
+test("webhooks arrive while twenty endpoints of another account never respond", async () => {
   const [silent, quick] = await Promise.all([makeSilentEndpoints(20), makeEndpoint("/quick")]);
   for (let index = 0; index < 5; index += 1) await silent.emit();
   await Promise.all([startTasks(webhookTasks), startChild()]);
   await vi.waitFor(() => expect(silent.open.length).toBeGreaterThanOrEqual(4), { timeout: 20_000 });
   for (let count = 1; count <= 5; count += 1) {
-    const startedAt = performance.now();
+    const waiting = silent.open.findLast(({ destroyed }) => !destroyed);
     await quick.emit();
     await receiver.until("/quick", count);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // It did not wait until a silent endpoint was given up.
+    expect(waiting?.destroyed).toBe(false);
   }
   // Concurrent statements assign slots, so that slightly more than four may be taken, but never one per endpoint.
   expect(silent.open.filter(({ destroyed }) => !destroyed).length).toBeLessThan(silent.ids.length / 2);

@@ -8,6 +8,7 @@ import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
+import { cpuTimeMsOf } from "./process.ts";
 
 everyTestTries("decode");
 
@@ -66,23 +67,26 @@ const noise = (side: number) =>
     },
   });
 
+/** Measures processor time, which other processes do not lengthen. */
 async function timed(image: Uint8Array) {
   await inspectImage(await noise(8).png().toBuffer());
-  const startedMs = performance.now();
+  const pid = workerPid("light");
+  const cpuTimeMs = () => cpuTimeMsOf(pid) ?? Number.NaN;
+  const startedMs = cpuTimeMs();
   const outcome = await inspectImage(image, { caller: "attacker" }).catch((error: unknown) => error);
-  return { outcome, elapsedMs: performance.now() - startedMs };
+  return { outcome, usedMs: cpuTimeMs() - startedMs };
 }
 
 describe("a picture that is expensive to decode", () => {
-  test("with 85 compressed texts in a PNG of 64 × 64 is inspected within a second", async () => {
+  test("with 85 compressed texts in a PNG of 64 × 64 is inspected with a second of processor time", async () => {
     const hostile = pngOfTexts(await noise(64).png().toBuffer());
     expect(hostile.length).toBeGreaterThan(4_000_000);
-    const { outcome, elapsedMs } = await timed(hostile);
+    const { outcome, usedMs } = await timed(hostile);
     expect(outcome).toMatchObject({ format: "png", width: 64, sizeBytes: hostile.length });
-    expect(elapsedMs).toBeLessThan(1_000);
+    expect(usedMs).toBeLessThan(1_000);
   });
 
-  test("with thousands of JPEG scans is rejected within a second", async () => {
+  test("with thousands of JPEG scans is rejected with a second of processor time", async () => {
     const clean = await noise(2_000).jpeg({ progressive: true }).toBuffer();
     const scan = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 0, 0]));
     const end = clean.length - 2;
@@ -91,15 +95,15 @@ describe("a picture that is expensive to decode", () => {
       ...Array<Buffer>(5_000).fill(scan),
       clean.subarray(end),
     ]);
-    const { outcome, elapsedMs } = await timed(hostile);
+    const { outcome, usedMs } = await timed(hostile);
     expect(outcome).toMatchObject({
       name: "UnreadableImageError",
       message: expect.stringMatching(/damaged/),
     });
-    expect(elapsedMs).toBeLessThan(1_000);
+    expect(usedMs).toBeLessThan(1_000);
   });
 
-  test("with twenty thousand GIF frames is inspected within a second", async () => {
+  test("with twenty thousand GIF frames is inspected with a second of processor time", async () => {
     const gif = await noise(16).gif().toBuffer();
     const at = gif.indexOf(0x2c, 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1));
     const frame = gif.subarray(at, gif.length - 1);
@@ -109,9 +113,9 @@ describe("a picture that is expensive to decode", () => {
       ...Array<Buffer>(20_000).fill(frame),
       gif.subarray(-1),
     ]);
-    const { outcome, elapsedMs } = await timed(hostile);
+    const { outcome, usedMs } = await timed(hostile);
     expect(outcome).toMatchObject({ format: "gif", pages: 20_000, width: 16 });
-    expect(elapsedMs).toBeLessThan(1_000);
+    expect(usedMs).toBeLessThan(1_000);
   });
 
   test("is rejected when it takes too long to decode, and a new process serves the next picture", async () => {

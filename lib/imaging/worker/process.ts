@@ -48,16 +48,8 @@ export class WorkerProcess {
     return this.#child.pid ?? null;
   }
 
-  /** Processor time used by all threads together; null when the system does not report it (Linux does). */
   cpuTimeMs(): number | null {
-    try {
-      const text = readFileSync(`/proc/${this.#child.pid}/stat`, "latin1");
-      // Fields after the name, which may contain anything: utime and stime, in hundredths of a second (proc(5)).
-      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-      return (Number(fields[11]) + Number(fields[12])) * 10;
-    } catch {
-      return null;
-    }
+    return cpuTimeMsOf(this.pid);
   }
 
   run(message: TaskMessage): void {
@@ -121,4 +113,16 @@ function workerFile(): string {
     if (existsSync(/* turbopackIgnore: true */ file)) return file;
   }
   throw new Error("lib/imaging/worker/main.ts was not found: start the service from its own folder");
+}
+
+/** Processor time of all threads of a process together; null when the system does not report it (Linux does). */
+export function cpuTimeMsOf(pid: number | null): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // Fields after the name, which may contain anything: utime and stime, in hundredths of a second (proc(5)).
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
 }
