@@ -6,14 +6,11 @@ import {
 } from "../contract/audit/actions.ts";
 import type { AuditEvent } from "../db/generated/client.ts";
 import { db, Prisma, sql } from "../db/index.ts";
-import { cursorOf, newestOf, readCursor } from "../db/pages.ts";
+import { newestOf, type Page, rowsAfter, toPage } from "../db/pages.ts";
 import { isTestAccount } from "../platform/ids.ts";
 import type { AuditDetails } from "./record.ts";
 
-export interface AuditQuery {
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  limit: number;
+export interface AuditQuery extends Page {
   /** Id or type of the actor. */
   actor?: string | undefined;
   actions?: readonly AuditAction[] | undefined;
@@ -23,12 +20,8 @@ export interface AuditQuery {
 
 /** Returns one page of the audit log of these accounts, newest first. */
 export async function readAuditEvents(accountIds: readonly string[], query: AuditQuery) {
-  const { cursor, limit, actor, actions, createdAfter, createdBefore } = query;
-  const conditions = [sql`true`];
-  if (cursor !== undefined) {
-    const { createdAt, id } = readCursor(cursor, "aud");
-    conditions.push(sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
-  }
+  const { limit, actor, actions, createdAfter, createdBefore } = query;
+  const conditions = [rowsAfter(query, "aud")];
   if (actor !== undefined) {
     const isType = auditActorTypes.some((type) => type === actor);
     conditions.push(isType ? sql`actor_type = ${actor}` : sql`actor_id = ${actor}`);
@@ -43,12 +36,8 @@ export async function readAuditEvents(accountIds: readonly string[], query: Audi
     FROM audit_event WHERE account_id = ${accountId} AND ${Prisma.join(conditions, " AND ")}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`),
   );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: page.map(presentAuditEvent),
-    nextCursor: last && rows.length > limit ? cursorOf(last) : null,
-  };
+  const { data, nextCursor } = toPage(rows, query);
+  return { data: data.map(presentAuditEvent), nextCursor };
 }
 
 /** As `readAuditEvents`, for the account of an API key: the key sees only events of its own mode, test or live. */

@@ -1,5 +1,13 @@
 import { invalidParam } from "../platform/errors.ts";
 import type { IdPrefix } from "../platform/ids.ts";
+import { type Prisma, sql } from "./index.ts";
+
+/** The part of a list, sorted newest first, that a call asks for. */
+export interface Page {
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  limit: number;
+}
 
 /** Position of a page's last row in a list that is sorted newest first. */
 export interface Place {
@@ -18,6 +26,25 @@ export function readCursor(cursor: string, prefix: IdPrefix): Place {
     throw invalidParam("cursor", "use the `next_cursor` of the page before");
   }
   return { createdAt: new Date(Number(time)), id };
+}
+
+/** Makes a page of rows that were read with `limit + 1`, to know whether another page follows. */
+export function toPage<R extends Place>(rows: readonly R[], { limit }: Page) {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, nextCursor: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+/** Condition for the rows after a page. Throws ApiError for an invalid cursor. */
+export function pageAfter({ cursor }: Pick<Page, "cursor">, prefix: IdPrefix) {
+  return cursor === undefined ? {} : isAfter(readCursor(cursor, prefix));
+}
+
+/** As `pageAfter`, in SQL; true for the first page. */
+export function rowsAfter({ cursor }: Pick<Page, "cursor">, prefix: IdPrefix): Prisma.Sql {
+  if (cursor === undefined) return sql`true`;
+  const { createdAt, id } = readCursor(cursor, prefix);
+  return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
 }
 
 /** Condition for rows after a place. The redundant first part lets an index scan begin there. */

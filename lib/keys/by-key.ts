@@ -2,7 +2,7 @@ import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secur
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { defaultOverlapHours } from "../contract/limits.ts";
 import { db } from "../db/index.ts";
-import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { queueKeyMail } from "../mail/security.ts";
 import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, liveAccountOf } from "../platform/ids.ts";
@@ -64,15 +64,10 @@ export async function createKeyByKey(
 }
 
 /** A page of the keys that are not revoked, newest first. */
-export async function listKeysByKey(
-  page: { cursor?: string | undefined; limit: number },
-  { userId }: Pick<By, "userId">,
-) {
-  const after = page.cursor === undefined ? null : readCursor(page.cursor, "key");
-  const rows = await listUsableKeys(userId, after ? isAfter(after) : {}, page.limit + 1);
-  const data = rows.slice(0, page.limit);
-  const last = data.at(-1);
-  return { data: data.map(presentKey), nextCursor: last && rows.length > page.limit ? cursorOf(last) : null };
+export async function listKeysByKey(page: Page, { userId }: Pick<By, "userId">) {
+  const rows = await listUsableKeys(userId, pageAfter(page, "key"), page.limit + 1);
+  const { data, nextCursor } = toPage(rows, page);
+  return { data: data.map(presentKey), nextCursor };
 }
 
 export async function getKeyByKey({ id }: { id: string }, { userId }: By) {

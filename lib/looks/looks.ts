@@ -2,7 +2,7 @@ import { recordAudit } from "../audit/record.ts";
 import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { toUrl, withPresentBackground } from "../images/reference.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
@@ -39,16 +39,14 @@ export async function createLook({ name, settings }: LookFields, { userId }: By)
 }
 
 /** A page of an account's looks, newest first. */
-export async function listLooks(query: { cursor?: string | undefined; limit: number }, { userId }: By) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, "look");
+export async function listLooks(page: Page, { userId }: By) {
   const rows = await db().look.findMany({
-    where: { userId, ...(after && isAfter(after)) },
+    where: { userId, ...pageAfter(page, "look") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: query.limit + 1,
+    take: page.limit + 1,
   });
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { data: page.map(present), nextCursor: last && rows.length > query.limit ? cursorOf(last) : null };
+  const { data, nextCursor } = toPage(rows, page);
+  return { data: data.map(present), nextCursor };
 }
 
 /** A look of an account. For another account's id the error is the same as for an unknown one. */

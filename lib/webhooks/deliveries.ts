@@ -1,6 +1,7 @@
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
+import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { bodyOf, type EventBody, type EventRow, objectIdOf } from "./body.ts";
@@ -8,7 +9,6 @@ import { readWait } from "./budget.ts";
 import { emitPing } from "./emit.ts";
 import { type EndpointInfo, requireEndpoint, requireFormerEndpoint } from "./endpoints.ts";
 import { enqueueTurns, isEnabled, laneOf, wakeLanes } from "./jobs.ts";
-import { type Page, pageAfter, toPage } from "./page.ts";
 
 /** One recorded attempt; `answer` is the beginning of the endpoint's response. */
 export interface Attempt {

@@ -3,13 +3,13 @@ import { differenceOf, recordAudit } from "../audit/record.ts";
 import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
 import { enableEndpoint, pauseEndpoint, pingAnew } from "./endpoint-status.ts";
 import { noAttempt } from "./no-attempt.ts";
-import { type Page, pageAfter, toPage } from "./page.ts";
 import { makeSecret } from "./secret.ts";
 import { requireReachable } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { db, Prisma, sql } from "../db/index.ts";
-import { cursorOf, readCursor } from "../db/pages.ts";
+import { type Page, rowsAfter, toPage } from "../db/pages.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type EventRow, objectColumn, presentEvent } from "./body.ts";
@@ -8,10 +8,7 @@ interface By {
   userId: string;
 }
 
-export interface EventQuery {
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  limit: number;
+export interface EventQuery extends Page {
   type?: string | undefined;
   objectId?: string | undefined;
   createdAfter?: string | undefined;
@@ -20,12 +17,8 @@ export interface EventQuery {
 
 /** One page of an account's events, newest first. */
 export async function listEvents(query: EventQuery, { userId }: By) {
-  const { cursor, limit, type, objectId, createdAfter, createdBefore } = query;
-  const conditions = [sql`user_id = ${userId}`];
-  if (cursor !== undefined) {
-    const { createdAt, id } = readCursor(cursor, "evt");
-    conditions.push(sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`);
-  }
+  const { limit, type, objectId, createdAfter, createdBefore } = query;
+  const conditions = [sql`user_id = ${userId}`, rowsAfter(query, "evt")];
   if (type !== undefined) conditions.push(sql`type = ${type}`);
   if (objectId !== undefined) conditions.push(sql`${objectColumn} = ${objectId}`);
   if (createdAfter !== undefined) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
@@ -33,9 +26,8 @@ export async function listEvents(query: EventQuery, { userId }: By) {
   const rows = await db().$queryRaw<EventRow[]>(sql`
     SELECT id, user_id AS "userId", type, data, created_at AS "createdAt" FROM webhook_event
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { data: page.map(presentEvent), nextCursor: last && rows.length > limit ? cursorOf(last) : null };
+  const { data, nextCursor } = toPage(rows, query);
+  return { data: data.map(presentEvent), nextCursor };
 }
 
 /** One event of an account. The id of another account's event is refused like an unknown id. */

@@ -1,7 +1,7 @@
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
-import { db, Prisma, sql } from "../../db/index.ts";
-import { cursorOf, readCursor } from "../../db/pages.ts";
+import { db, sql } from "../../db/index.ts";
+import { type Page, rowsAfter, toPage } from "../../db/pages.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
 import { because } from "../../platform/reasons.ts";
@@ -17,30 +17,15 @@ const pollMs = 5_000;
 
 type Owner = { userId: string };
 
-interface BatchQuery extends BatchFilter {
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  limit: number;
-}
-
 /** A user's batches, newest first. */
-export async function listBatches({ cursor, limit, ...filter }: BatchQuery, { userId }: Owner) {
-  const conditions = [whichBatches(userId, filter)];
-  if (cursor !== undefined) {
-    const { createdAt, id } = readCursor(cursor, "bat");
-    conditions.push(sql`(b.created_at, b.id) < (${createdAt}::timestamptz, ${id})`);
-  }
+export async function listBatches({ cursor, limit, ...filter }: BatchFilter & Page, { userId }: Owner) {
   const places = await db().$queryRaw<Pick<Batch, "id" | "createdAt">[]>(sql`
-    SELECT b.id, b.created_at AS "createdAt" FROM batch b WHERE ${Prisma.join(conditions, " AND ")}
+    SELECT b.id, b.created_at AS "createdAt" FROM batch b WHERE ${whichBatches(userId, filter)} AND ${rowsAfter({ cursor }, "bat")}
     ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit + 1}`);
-  const page = places.slice(0, limit);
+  const { data: page, nextCursor } = toPage(places, { limit });
   const rows = await db().batch.findMany({ where: { id: { in: page.map(({ id }) => id) } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const last = page.at(-1);
-  return {
-    data: await summarizeBatches(page.flatMap(({ id }) => byId.get(id) ?? [])),
-    nextCursor: last && places.length > limit ? cursorOf(last) : null,
-  };
+  return { data: await summarizeBatches(page.flatMap(({ id }) => byId.get(id) ?? [])), nextCursor };
 }
 
 /** One batch; with `wait`, returns when all of it has ended, when this process drains, or after that many seconds. */
@@ -77,10 +62,8 @@ export async function requireBatch(id: string, { userId }: Owner): Promise<Batch
   return row;
 }
 
-interface ItemQuery {
+interface ItemQuery extends Page {
   id: string;
-  cursor?: string | undefined;
-  limit: number;
   status?: StatusFilter | undefined;
   review?: ReviewFilter | undefined;
   customId?: string | undefined;
@@ -119,10 +102,7 @@ function readPlace(cursor: string): number {
   return Number(place);
 }
 
-interface OrderQuery {
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  limit: number;
+interface OrderQuery extends Page {
   /** Number of items returned with each order. */
   items: number;
   /** Only orders placed in the dashboard. */

@@ -1,8 +1,7 @@
 import type { Review } from "../../contract/photos/values.ts";
-import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { cursorOf } from "../../db/pages.ts";
+import { cursorOf, type Page, type Place } from "../../db/pages.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -19,14 +18,7 @@ import {
   type WorkFilter,
 } from "./search.ts";
 
-export interface GenerationQuery extends WorkFilter {
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-  limit: number;
-}
-
-/** The position of a row in the history. */
-type Place = Pick<Generation, "id" | "createdAt">;
+export type GenerationQuery = WorkFilter & Page;
 
 /**
  * One page of an account's work, newest first. New rows never shift a page. A search covers a limited number of rows

@@ -4,7 +4,7 @@ import type { ReviewFilter } from "../../contract/photos/values.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { readCursor } from "../../db/pages.ts";
+import { rowsAfter } from "../../db/pages.ts";
 import { openList, statusLiterals } from "../../db/work-status.ts";
 import { storedForms } from "../../images/reference.ts";
 
@@ -45,7 +45,7 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
   // Of a batch by its index alone: a plan made for accounts of usual size would read all that a large one has besides.
   const own = batchId ? sql`user_id || '' = ${userId}` : sql`user_id = ${userId}`;
   const conditions = [sql`${own} AND deleted_at IS NULL`];
-  if (cursor !== undefined) conditions.push(isAfter(cursor));
+  if (cursor !== undefined) conditions.push(rowsAfter({ cursor }, "gen"));
   if (operation) conditions.push(sql`operation = ${operation}::operation`);
   if (style) conditions.push(sql`style = ${style}`);
   if (status === "open") conditions.push(sql`status IN (${openList})`);
@@ -64,12 +64,6 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
     conditions.push(sql`md5(${productColumn}) = ANY(${hashes}) AND ${productColumn} = ANY(${forms})`);
   }
   return Prisma.join(conditions, " AND ");
-}
-
-/** The condition for the rows after a cursor. Throws ApiError invalid_params for an invalid cursor. */
-function isAfter(cursor: string): Prisma.Sql {
-  const { createdAt, id } = readCursor(cursor, "gen");
-  return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
 }
 
 /** The metadata condition, which is evaluated row by row; null without metadata. */

@@ -1,273 +1,287 @@
 /** An invariant that this service guarantees. All of them are listed here. */
 export interface Invariant {
   /** Plain-language text for docs/reliability.md. */
-  holds: string;
+  guarantee: string;
   /** How to test it when `npm test` does not, and why not. Without it, a missing record fails the run. */
   elsewhere?: string;
 }
 
 const money = {
   "exact-charges": {
-    holds:
-      "Of N calls at once on a balance for k, exactly k succeed, over several processes too; the others get 402, and the balance ends at zero, never below.",
+    guarantee:
+      "If a balance covers k of N concurrent calls, exactly k succeed, also across several processes. The others get 402, and the balance ends at exactly zero.",
   },
   conservation: {
-    holds:
-      "What was granted less what was spent, expired and taken back is what is there, for every account and at every moment of a load.",
+    guarantee:
+      "For every account and at any time under load, the balance equals the credits granted minus those spent, expired and taken back.",
   },
   "resolve-once": {
-    holds:
-      "A charge is resolved once: settled, refunded or expired, whichever of them meet in the same moment; the second resolution does nothing.",
+    guarantee:
+      "A charge is settled, refunded or expired exactly once, also when these happen concurrently. A second resolution changes nothing.",
   },
   "failed-work": {
-    holds:
-      "Work that fails, at the generator or while its result is stored, is refunded before the 502 generation_failed is sent.",
+    guarantee:
+      "Work that fails while it is generated or stored is refunded before the response 502 generation_failed is sent.",
   },
   "client-gone": {
-    holds:
-      "When the client goes away, the work ends settled and readable by its id, or refunded; never in between.",
+    guarantee:
+      "If the client disconnects, the work is either settled and can be read by its id, or refunded.",
   },
   "killed-process": {
-    holds:
-      "After a kill -9 at any moment of a generation its charge is refunded once or its result is there, and the credits add up.",
+    guarantee:
+      "If a process is killed (kill -9) at any point of a generation, the charge is either refunded once or the result exists, and the credits add up.",
   },
   "killed-worker": {
-    holds:
-      "The job of a killed worker is another's within 30 s. Whichever processes of several are killed, each job ends once, each call is answered, and no file is left without a row.",
+    guarantee:
+      "Another worker takes over the job of a killed worker within 30 s. If any combination of processes is killed, each job ends once, each call gets a response, and no file is left without a row.",
   },
   "killed-database": {
-    holds: "After a kill -9 of the database everything that was answered with success is still there.",
+    guarantee:
+      "If the database is killed (kill -9), everything that was confirmed to a client is still stored.",
   },
   backups: {
-    holds:
-      "A backup that is made during traffic restores elsewhere with an audit of 0 problems and every picture byte for byte; a byte that is changed anywhere in an archive is found.",
+    guarantee:
+      "A backup created under traffic can be restored elsewhere: the audit finds no problem, and every picture is identical byte for byte. A changed byte anywhere in an archive is detected.",
   },
   idempotency: {
-    holds:
-      "One Idempotency-Key runs the work once, in whatever order its requests meet: the others wait with 409 or get the first answer byte for byte; another body gets 422; refused requests are not stored.",
+    guarantee:
+      "Requests with the same Idempotency-Key run the work once, in any order and concurrency. Other requests get 409 while it runs, and then the first response byte for byte; a different body gets 422; refused requests are not stored.",
   },
   "burn-order": {
-    holds:
-      "Monthly credits go before top-ups, and a refund returns to where its credits came from, except to a period that is over.",
+    guarantee:
+      "Monthly credits are spent before top-ups. A refund returns credits to where they came from, except to a period that has ended.",
   },
   "period-reset": {
-    holds:
-      "Each paid period sets the allowance once, however often, late or in whatever order its payment is reported, over month ends and leap days.",
+    guarantee:
+      "Each paid period sets the allowance once, no matter how often, how late or in which order its payment is reported, including at month ends and leap days.",
   },
   "take-backs": {
-    holds:
-      "Top-ups do not expire; refunds and disputes of a top-up take its credits back once, together never more than was bought, and stop at zero.",
+    guarantee:
+      "Top-up credits do not expire. Refunds and disputes of a top-up take its credits back once, in total at most what was bought, and never make a balance negative.",
   },
   "price-integrity": {
-    holds:
-      "What is granted follows from the price in Stripe's own objects: amounts, credits, users, currencies and modes that an event claims are not believed.",
+    guarantee:
+      "Grants are derived from the price in Stripe's own objects. Amounts, credits, users, currencies and modes in the data of an event are ignored.",
   },
 } satisfies Record<string, Invariant>;
 
 const webhooks = {
   "event-replay": {
-    holds:
-      "The events of a subscription's life, delivered in any order, many times and concurrently, end in the same state as delivered once in order.",
+    guarantee:
+      "The events of a subscription, delivered in any order, repeatedly and concurrently, result in the same state as one delivery in order.",
   },
   "event-signature": {
-    holds:
-      "An event that was not signed with the right secret within five minutes over exactly these bytes is refused with 400 and leaves no row.",
+    guarantee:
+      "An event is refused with 400 and leaves no row unless it was signed with the correct secret, within five minutes, over exactly the received bytes.",
   },
   "one-grant": {
-    holds:
-      "A payment seen through several kinds of event, or under several event ids, grants its credits once.",
+    guarantee:
+      "A payment that is reported by several types of events, or under several event ids, grants its credits once.",
   },
   "killed-handler": {
-    holds: "After a kill -9 between a grant and its answer, the same event delivered again changes nothing.",
+    guarantee:
+      "If a process is killed (kill -9) between a grant and its response, a repeated delivery of the same event changes nothing.",
   },
   "unknown-events": {
-    holds:
-      "An event of an unknown type, price or customer is recorded and answered with 200; one that cannot be handled now gets 5xx, so that it comes again.",
+    guarantee:
+      "An event with an unknown type, price or customer is recorded and answered with 200. An event that cannot be processed yet gets 5xx, so that it is delivered again.",
   },
   "missed-events": {
-    holds: "Events that never arrived are found and handled by the reconciliation, once.",
+    guarantee: "Reconciliation finds events that were never delivered and processes each of them once.",
   },
 } satisfies Record<string, Invariant>;
 
 const callers = {
   "key-secrecy": {
-    holds:
-      "A key that was sent in any place, right or wrong, appears in no answer, header, page or log line, neither as it is nor encoded, and in no row of the database.",
+    guarantee:
+      "A key that was sent in any part of a request, valid or not, appears in no response, header, page, log line or database row, neither in plain text nor encoded.",
   },
   "key-forms": {
-    holds:
-      "The same key sent in several places works; two different ones, or one twice in the query, are refused; every variant of a key is refused with one identical body.",
+    guarantee:
+      "The same key in several parts of a request is accepted. Two different keys, or a repeated query parameter, are refused; every invalid variant of a key gets the same response body.",
   },
-  "bad-keys": { holds: "A key with a wrong checksum is refused without a query of the database." },
+  "bad-keys": { guarantee: "A key with an invalid checksum is refused without a database query." },
   revocation: {
-    holds: "A revoked key is refused at once by every process; work that had begun finishes and is charged.",
+    guarantee:
+      "Every process refuses a revoked key immediately. Work that has already started is finished and charged.",
   },
   isolation: {
-    holds:
-      "On every route and for every kind of id, another account's answers exactly as one that never was, and stays untouched.",
+    guarantee:
+      "On every route and for every type of id, an id of another account gets the same response as an id that never existed, and its object is not changed.",
   },
   "key-in-url": {
-    holds: "Answers to a call with its key in the URL are neither stored nor sent as a referrer.",
+    guarantee: "Responses to a call with its key in the URL are not cached and send no referrer.",
   },
   json: {
-    holds:
-      "A malformed or hostile JSON body gets a 4xx with the one error body, never a 500, and charges nothing.",
+    guarantee:
+      "A malformed or hostile JSON body gets a 4xx response with the standard error body, never a 500, and charges nothing.",
   },
   multipart: {
-    holds:
-      "A malformed or hostile multipart body gets a 4xx with the one error body, never a 500, and stores nothing.",
+    guarantee:
+      "A malformed or hostile multipart body gets a 4xx response with the standard error body, never a 500, and stores nothing.",
   },
-  methods: { holds: "A method that a route does not have gets 405 with Allow; HEAD and OPTIONS are sane." },
+  methods: {
+    guarantee:
+      "A method that a route does not support gets 405 with Allow. HEAD and OPTIONS follow the HTTP specification.",
+  },
   pictures: {
-    holds:
-      "A damaged, lying or oversized picture gets a clear refusal in bounded time, and a good one works right after it.",
+    guarantee:
+      "A damaged, mislabeled or oversized picture is refused in bounded time with a specific error, and a valid picture is accepted right after it.",
   },
   "inside-addresses": {
-    holds:
-      "No address, name, redirect or form of URL makes the service connect inside; the refusal is the same as that of a closed port.",
+    guarantee:
+      "No address, name, redirect or form of URL makes the service connect to an internal address. The error is the same as for a closed port.",
   },
   "fetch-limits": {
-    holds:
-      "A fetched picture is cut at its limit whatever was announced; one that drips, compresses, redirects for ever or never comes ends in time.",
+    guarantee:
+      "A download is cut at its size limit regardless of its announced size. A download that is slow, compressed, redirected endlessly or never answered ends in time.",
   },
   overload: {
-    holds:
-      "Far more callers than there is capacity get 200, 402, 409, 429 or 503 with Retry-After, and no credits are left held.",
-    elsewhere: "takes a whole machine for a minute: `npm run attack -- overload`",
+    guarantee:
+      "If there are far more callers than capacity, each gets 200, 402, 409, 429 or 503 with Retry-After, and no credits remain reserved.",
+    elsewhere: "needs a whole machine for a minute: `npm run attack -- overload`",
   },
   soak: {
-    holds: "In an hour of mixed traffic memory and open files stay level.",
+    guarantee: "During an hour of mixed traffic, memory and open files do not grow.",
     elsewhere: "takes an hour: `npm run attack -- soak --minutes 60`",
   },
   "own-database": {
-    holds:
-      "After kill -9 of any of its processes the next start adopts or replaces what was left; a second instance on the same data refuses, and one on a copy of it touches nothing of the original.",
+    guarantee:
+      "After kill -9 of any of its processes, the next start takes over or replaces what is left. A second instance on the same data refuses to start; one on a copy of the data does not touch the original.",
   },
   simulation: {
-    holds:
-      "Random lives of grants, charges, outcomes, resets, sweeps and deaths of processes end where plain arithmetic says.",
+    guarantee:
+      "Random sequences of grants, charges, outcomes, resets, sweeps and killed processes end with the balances that plain arithmetic predicts.",
   },
   operations: {
-    holds:
-      "After random kills, restarts, changes of address, copies, backups and restores under traffic, all paid work has its file or its refund, and the audit finds nothing.",
+    guarantee:
+      "After random kills, restarts, address changes, copies, backups and restores under traffic, all paid work has its file or its refund, and the audit finds no problem.",
   },
 } satisfies Record<string, Invariant>;
 
 const strangers = {
   body: {
-    holds:
-      "No route reads a body without a bound: what is larger is refused before it is parsed, read hardly further than its limit.",
+    guarantee:
+      "Every route limits the size of a request body. A larger body is refused before it is parsed, and hardly any of it is read beyond the limit.",
   },
   decode: {
-    holds:
-      "Pictures are decoded only in a process that can be killed, within bounds of time, memory and pixels; text and metadata inside a picture cost nothing.",
+    guarantee:
+      "Pictures are decoded only in a separate process, with limits on time, memory and pixels. Text and metadata in a picture use no resources.",
   },
   transform: {
-    holds:
-      "Unsigned delivery URLs get the few variants that the product uses; anything else must be signed, and the work for one address is limited.",
+    guarantee:
+      "Unsigned delivery URLs support only the few variants that the product uses; all others require a signature. The work per client address is limited.",
   },
   disk: {
-    holds:
-      "Stored bytes are bounded for each account, unused uploads and parts expire, and below a floor of free space uploads are refused while the rest works.",
+    guarantee:
+      "The stored bytes of each account are limited, and unused uploads and parts expire. Below a minimum of free disk space uploads are refused, and everything else works.",
   },
   unproven: {
-    holds:
-      "Nobody holds disk, memory or connections before having proven who it is: signed fields come first, temporary bytes are bounded in sum and for each address, idle bodies end.",
+    guarantee:
+      "Unauthenticated clients cannot occupy disk, memory or connections: signed fields must come first, temporary bytes are limited in total and per address, and idle bodies are closed.",
   },
   starve: {
-    holds:
-      "A caller who sends as much as is allowed does not keep another from getting its turn; what cannot be done in time is refused at the door.",
+    guarantee:
+      "A client that sends as much as it may does not keep others from being served. Requests that cannot be served in time are refused on arrival.",
   },
   address: {
-    holds:
-      "A client cannot choose the address it is counted by; passwords are throttled for each account as well, and there is one trial for each mailbox, also after deletion.",
+    guarantee:
+      "A client cannot choose the address it is counted by. Sign-in attempts are also limited per account, and each mailbox gets one trial, also after its account was deleted.",
   },
   "way-in": {
-    holds:
-      "A changed password ends every session and every older link; tokens are hashed at rest; a key needs a fresh proof of who asks; known-bad passwords are refused.",
+    guarantee:
+      "A changed password ends every session and invalidates every older link. Tokens are stored as hashes, creating a key requires fresh authentication, and known leaked passwords are refused.",
   },
   ownership: {
-    holds:
-      "A paid result stays until its own owner deletes it, whatever others delete; a list where a text belongs cannot leave the signed folder.",
+    guarantee:
+      "A paid result exists until its owner deletes it, whatever other accounts delete. A list in place of a text cannot reach beyond the signed folder.",
   },
   contract: {
-    holds:
-      "Malformed targets, odd methods, doubled slashes and strange credentials get the API's own error body, and never the key back.",
+    guarantee:
+      "Malformed targets, unusual methods, doubled slashes and malformed credentials get the API's standard error body, which never contains the key.",
   },
 } satisfies Record<string, Invariant>;
 
 const faults = {
-  restart: { holds: "A server, worker or database that is killed comes back by itself." },
+  restart: { guarantee: "A server, worker or database that is killed is restarted automatically." },
   "database-faults": {
-    holds:
-      "A frozen, recovering or exhausted database or a full disk answers 503 with Retry-After within seconds, and all is well when the cause is gone.",
+    guarantee:
+      "While the database is frozen, recovering or exhausted, or the disk is full, calls get 503 with Retry-After within seconds. Service resumes when the cause is gone.",
   },
   drain: {
-    holds:
-      "Any signal, to any process and however often, begins one shutdown: calls are answered, what runs is finished or handed back.",
+    guarantee:
+      "Any signal to any process, even repeated, starts one shutdown: calls are answered, and running work is finished or handed over.",
   },
   instances: {
-    holds: "Two machines with the same name, port and folder do not take each other's live work.",
+    guarantee: "Two machines with the same name, port and folder do not take over each other's running work.",
   },
-  migrations: { holds: "Many processes that start at once migrate once, and none of them fails." },
+  migrations: {
+    guarantee: "If many processes start at once, the database is migrated once, and none of them fails.",
+  },
   upgrade: {
-    holds:
-      "100,000 rows of the oldest schema come through every migration whole, and the next version's migrations are applied under calls without losing one.",
+    guarantee:
+      "100,000 rows of the oldest schema pass through every migration unchanged. The next version's migrations are applied while calls are served, and no call fails.",
   },
   "late-payments": {
-    holds: "A payment or subscription that arrives after its account was deleted is canceled and paid back.",
+    guarantee:
+      "A payment or subscription that is reported after its account was deleted is canceled and refunded.",
   },
-  "sign-up": { holds: "Sign-up is one transaction: an account is whole or is not there." },
+  "sign-up": { guarantee: "Sign-up is one transaction: an account exists completely or not at all." },
   deletion: {
-    holds: "A deleted account leaves nothing of its person behind, and its ledger stays.",
+    guarantee: "After an account was deleted, no personal data remains, and its ledger is kept.",
   },
-  purges: { holds: "Old mails and events go after their stated time." },
-  "operator-accounts": { holds: "The operator can suspend, resume and delete an account." },
-  secrets: { holds: "A damaged secrets file stops the start with its repair and is not replaced." },
+  purges: { guarantee: "Mails and events are deleted after the stated time." },
+  "operator-accounts": { guarantee: "The operator can suspend, resume and delete an account." },
+  secrets: {
+    guarantee: "A damaged secrets file stops the start with instructions, and the file is not replaced.",
+  },
   log: {
-    holds: "Each request is one structured log line under the id it came with, without anything secret.",
+    guarantee: "Each request is logged in one structured line with its request id and without secrets.",
   },
   browser: {
-    holds:
-      "Pages carry a content security policy with nonces and without unsafe-inline, HSTS on https, and show scripts no session token.",
+    guarantee:
+      "Pages have a content security policy with nonces and without unsafe-inline, use HSTS on https, and hide session tokens from scripts.",
   },
-  "known-mails": { holds: "Known and unknown mail addresses get equal answers in equal times." },
+  "known-mails": { guarantee: "Known and unknown email addresses get the same responses in the same time." },
 } satisfies Record<string, Invariant>;
 
 const api = {
   "generated-clients": {
-    holds: "Clients made by public generators from the OpenAPI document compile and make a real call.",
+    guarantee:
+      "Clients generated from the OpenAPI document by public generators compile and complete a real call.",
   },
   openapi: {
-    holds: "The OpenAPI document passes a strict linter and names every code, with examples that fit.",
+    guarantee: "The OpenAPI document passes a strict linter and lists every error code, with valid examples.",
   },
   messages: {
-    holds: "Errors say in words which field is wrong and what to do, with WWW-Authenticate on 401.",
+    guarantee: "Error messages name the invalid field and the fix. Responses with 401 have WWW-Authenticate.",
   },
-  "optional-null": { holds: "null for an optional field means that it is absent." },
+  "optional-null": { guarantee: "null for an optional field is treated as if the field were absent." },
   "large-uploads": {
-    holds:
-      "Pictures up to the stated size and pixels are taken, whole or in parts, decoded within bounded memory.",
+    guarantee:
+      "Pictures up to the documented size and number of pixels are accepted, as a whole or in parts, and decoded in bounded memory.",
   },
   "given-transformations": {
-    holds: "Transformations in a URL that is given to a call are honoured or refused, never dropped.",
+    guarantee: "Transformations in a URL that is sent to the API are applied or refused, never ignored.",
   },
-  "replay-after-deletion": { holds: "The replay of a call whose result was deleted says so." },
-  cors: { holds: "Browsers of listed origins may call the API, others may not." },
+  "replay-after-deletion": {
+    guarantee: "If the result of a call was deleted, a repeated call with the same key reports that.",
+  },
+  cors: { guarantee: "Browsers may call the API from listed origins only." },
 } satisfies Record<string, Invariant>;
 
 const hosted = {
   "hosted-failures": {
-    holds:
-      "Whatever a hosted image model or its provider does (refuses, limits, fails, hangs up, answers without a picture, with text, too much, too many pixels, half a body or none in time), the call gets 502 with what to do about it, the credits are back before, every call at the provider is in the books, and no file is left.",
+    guarantee:
+      "Whatever a hosted image model or its provider does (refusal, rate limit, failure, closed connection, or a response without a picture, with text, with too many bytes or pixels, incomplete or too late), the call gets 502 with a fix. The credits are refunded before that, every call to the provider is recorded, and no file is left.",
   },
   "hosted-results": {
-    holds:
-      "A photo by a hosted model has exactly the pixels that were asked for, whatever came, is charged once, and says which way it was made, by which model, and how true it is to the product.",
+    guarantee:
+      "A photo by a hosted model has exactly the requested pixels, whatever the model returned. It is charged once and reports its mode, its model and how faithful it is to the product.",
   },
   "hosted-requests": {
-    holds:
-      "Each provider is asked as its documents say: servers that refuse what the real one refuses take every request, and drop no field of it.",
+    guarantee:
+      "Requests match the documentation of each provider: test servers that refuse what the real ones refuse accept every request, and every field is used.",
   },
 } satisfies Record<string, Invariant>;
 
@@ -275,8 +289,8 @@ export const sections = {
   Credits: money,
   Payments: webhooks,
   "Callers and input": callers,
-  "Strangers and trial accounts": strangers,
-  "Faults and bad days": faults,
+  "Unauthenticated clients and trial accounts": strangers,
+  "Faults and operations": faults,
   "The API itself": api,
   "Hosted image models": hosted,
 } satisfies Record<string, Record<string, Invariant>>;
