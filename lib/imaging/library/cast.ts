@@ -6,7 +6,7 @@ import type { StandingProduct } from "../renderer/product/contact.ts";
 import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
 import { dot, isFromAbove, type Point, productAxes, raysOf } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
-import { ballAround, blocked, directionsOf, passes, skyDirections } from "./shadow-rays.ts";
+import { ballAround, blocked, directionsOf, type Lamp, passes, skyDirections } from "./shadow-rays.ts";
 
 /** The product's body, placed in the scene. */
 export interface BodyInScene {
@@ -88,46 +88,86 @@ export function castOnScene(
     ...directionsOf(lamp, (d) => toBody(d)),
   }));
   const whole = keys.reduce((sum, { weight }) => sum + weight, 0);
-  const skies = skyDirections(toBody);
-  const ball = ballAround(body);
-  const far = (nearby * Math.max(body.width, body.height)) ** 2;
   const dirty = { left: width, right: -1, top: height, bottom: -1 };
   const cells = cellsOf(area, { width, height });
-  const place = new Float64Array(3);
-  for (let y = cells.top; y < cells.bottom; y++) {
-    const v = (y + 0.5) / height;
-    const depthRow = Math.min(inverseDepth.height - 1, Math.floor((y + 0.5) * step)) * inverseDepth.width;
-    for (let x = cells.left; x < cells.right; x++) {
-      const near = inverseDepth.data[
-        depthRow + Math.min(inverseDepth.width - 1, Math.floor((x + 0.5) * step))
-      ] as number;
-      if (near === 0) continue;
-      const u = (x + 0.5) / width;
-      const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
-      const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
-      const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
-      place[0] = px;
-      place[1] = py;
-      place[2] = pz;
-      const at = (y * width + x) * 2;
-      const turn = order[(y & 3) * 4 + (x & 3)] as number;
-      let taken = 0;
-      for (const key of keys) {
-        if (!passes(ball, place, key)) taken += key.weight * blocked(body, place, key.rays, turn);
-      }
-      if (whole > 0) cast.data[at] = taken / whole;
-      const beside = Math.max(0, -px, px - body.width);
-      const above = Math.max(0, -py, py - body.height);
-      if (beside * beside + above * above + pz * pz < far)
-        cast.data[at + 1] = blocked(body, place, skies, turn);
-      if (taken === 0 && cast.data[at + 1] === 0) continue;
-      dirty.left = Math.min(dirty.left, x);
-      dirty.right = Math.max(dirty.right, x);
-      dirty.top = Math.min(dirty.top, y);
-      dirty.bottom = y;
+  const nearness = everyStep(inverseDepth, { width, height }, step);
+  const rows = {
+    ...{ cast, nearness, cells, dirty, body, start, first, perColumn, perRow, keys, whole },
+    skies: skyDirections(toBody),
+    ball: ballAround(body),
+    far: (nearby * Math.max(body.width, body.height)) ** 2,
+    place: new Float64Array(3),
+  };
+  for (let y = cells.top; y < cells.bottom; y++) castRow(rows, y);
+  return smoothed(cast, nearness, dirty);
+}
+
+interface CastRows {
+  cast: Field;
+  /** The inverse depth of each cell. */
+  nearness: Float32Array;
+  cells: CellRange;
+  /** The cells at which the product blocks light; grows with each row. */
+  dirty: CellRange;
+  body: ProductBody;
+  start: Point;
+  first: Point;
+  perColumn: Point;
+  perRow: Point;
+  keys: readonly (Lamp & { weight: number })[];
+  /** Sum of the weights. */
+  whole: number;
+  skies: Float32Array;
+  ball: ReturnType<typeof ballAround>;
+  far: number;
+  /** The place of the current cell. */
+  place: Float64Array;
+}
+
+// A function of its own: V8 drops the code of loops that run once per photo, and of closures made for one.
+function castRow(rows: CastRows, y: number): void {
+  const { cast, nearness, cells, dirty, body, start, first, perColumn, perRow, keys, whole } = rows;
+  const { skies, ball, far, place } = rows;
+  const { width, height } = cast;
+  const v = (y + 0.5) / height;
+  for (let x = cells.left; x < cells.right; x++) {
+    const near = nearness[y * width + x] as number;
+    if (near === 0) continue;
+    const u = (x + 0.5) / width;
+    const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
+    const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
+    const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
+    place[0] = px;
+    place[1] = py;
+    place[2] = pz;
+    const at = (y * width + x) * 2;
+    const turn = order[(y & 3) * 4 + (x & 3)] as number;
+    let taken = 0;
+    for (const key of keys) {
+      if (!passes(ball, place, key)) taken += key.weight * blocked(body, place, key.rays, turn);
     }
+    if (whole > 0) cast.data[at] = taken / whole;
+    const beside = Math.max(0, -px, px - body.width);
+    const above = Math.max(0, -py, py - body.height);
+    if (beside * beside + above * above + pz * pz < far)
+      cast.data[at + 1] = blocked(body, place, skies, turn);
+    if (taken === 0 && cast.data[at + 1] === 0) continue;
+    dirty.left = Math.min(dirty.left, x);
+    dirty.right = Math.max(dirty.right, x);
+    dirty.top = Math.min(dirty.top, y);
+    dirty.bottom = y;
   }
-  return smoothed(cast, { inverseDepth, step, dirty });
+}
+
+/** The values of a field at the middle of each cell of `step` × `step` of its own. */
+function everyStep(field: Field, { width, height }: Size, step: number): Float32Array {
+  const values = new Float32Array(width * height);
+  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x + 0.5) * step));
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = Math.floor((y + 0.5) * step) * field.width;
+    for (let x = 0; x < width; x++, at++) values[at] = field.data[row + (columns[x] as number)] as number;
+  }
+  return values;
 }
 
 /** Returns the cells of an area, and those around it that smoothing reads. */
@@ -150,52 +190,57 @@ interface CellRange {
 /** Neighbors whose depth differs by more than this share are on another surface. */
 const sameSurface = 0.012;
 
-/** Averages windows of 4 × 4 cells, which contain each direction once, over cells on the same surface. */
-function smoothed(
-  cast: Field,
-  { inverseDepth, step, dirty }: { inverseDepth: Field; step: number; dirty: CellRange },
-): Field {
-  const { width, height, data } = cast;
+/**
+ * Averages windows of 4 × 4 cells, which contain each direction once, over cells on the same surface. `nearness`: the
+ * inverse depth of each cell.
+ */
+function smoothed(cast: Field, nearness: Float32Array, dirty: CellRange): Field {
+  const { width, height } = cast;
   const result = createField(width, height, 2);
-  const near = (x: number, y: number) =>
-    inverseDepth.data[
-      Math.floor((y + 0.5) * step) * inverseDepth.width + Math.floor((x + 0.5) * step)
-    ] as number;
-  // A window is skipped when the product blocks nothing at its center and corners.
-  const isFree = (x: number, y: number) => {
-    for (let i = 0; i < 5; i++) {
-      const px = clamp(x + (i === 4 ? 0 : (i & 1) * 4 - 2), 0, width - 1);
-      const py = clamp(y + (i === 4 ? 0 : (i & 2) * 2 - 2), 0, height - 1);
-      const at = (py * width + px) * 2;
-      if (data[at] !== 0 || data[at + 1] !== 0) return false;
-    }
-    return true;
-  };
-  for (let y = Math.max(0, dirty.top - 2); y <= Math.min(height - 1, dirty.bottom + 2); y++) {
-    for (let x = Math.max(0, dirty.left - 2); x <= Math.min(width - 1, dirty.right + 2); x++) {
-      const own = near(x, y);
-      if (own === 0 || isFree(x, y)) continue;
-      let sum = 0;
-      let key = 0;
-      let sky = 0;
-      for (let dy = -2; dy <= 2; dy++) {
-        const py = y + dy;
-        if (py < 0 || py >= height) continue;
-        for (let dx = -2; dx <= 2; dx++) {
-          const px = x + dx;
-          if (px < 0 || px >= width || Math.abs(near(px, py) - own) > sameSurface * own * (1 + Math.abs(dy)))
-            continue;
-          const weight = (Math.abs(dx) === 2 ? 0.5 : 1) * (Math.abs(dy) === 2 ? 0.5 : 1);
-          const at = (py * width + px) * 2;
-          sum += weight;
-          key += weight * (data[at] as number);
-          sky += weight * (data[at + 1] as number);
-        }
-      }
-      const at = (y * width + x) * 2;
-      result.data[at] = key / sum;
-      result.data[at + 1] = sky / sum;
+  const bottom = Math.min(height - 1, dirty.bottom + 2);
+  const right = Math.min(width - 1, dirty.right + 2);
+  for (let y = Math.max(0, dirty.top - 2); y <= bottom; y++) {
+    for (let x = Math.max(0, dirty.left - 2); x <= right; x++) {
+      if (!isFree(cast, x, y)) smoothCell(cast, nearness, result, x, y);
     }
   }
   return result;
+}
+
+/** Whether the product blocks nothing at the center and the corners of a window. */
+function isFree({ width, height, data }: Field, x: number, y: number): boolean {
+  for (let i = 0; i < 5; i++) {
+    const px = clamp(x + (i === 4 ? 0 : (i & 1) * 4 - 2), 0, width - 1);
+    const py = clamp(y + (i === 4 ? 0 : (i & 2) * 2 - 2), 0, height - 1);
+    const at = (py * width + px) * 2;
+    if (data[at] !== 0 || data[at + 1] !== 0) return false;
+  }
+  return true;
+}
+
+/** Writes one cell of the result. Positional parameters: runs for each cell. */
+function smoothCell(cast: Field, nearness: Float32Array, result: Field, x: number, y: number): void {
+  const { width, height, data } = cast;
+  const own = nearness[y * width + x] as number;
+  if (own === 0) return;
+  let sum = 0;
+  let key = 0;
+  let sky = 0;
+  const left = Math.max(0, x - 2);
+  const right = Math.min(width - 1, x + 2);
+  for (let py = Math.max(0, y - 2); py <= Math.min(height - 1, y + 2); py++) {
+    const rows = Math.abs(py - y);
+    const limit = sameSurface * own * (1 + rows);
+    const rowWeight = rows === 2 ? 0.5 : 1;
+    for (let px = left, cell = py * width + left; px <= right; px++, cell++) {
+      if (Math.abs((nearness[cell] as number) - own) > limit) continue;
+      const weight = px === x - 2 || px === x + 2 ? 0.5 * rowWeight : rowWeight;
+      sum += weight;
+      key += weight * (data[cell * 2] as number);
+      sky += weight * (data[cell * 2 + 1] as number);
+    }
+  }
+  const at = (y * width + x) * 2;
+  result.data[at] = key / sum;
+  result.data[at + 1] = sky / sum;
 }

@@ -14,7 +14,7 @@ import type { View } from "../renderer/set/view.ts";
 import { raysOf } from "./camera.ts";
 import type { ViewMaps } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
-import { createShading, type Tone } from "./tone.ts";
+import { createShading, type Shading, shadedDisplay, type Tone } from "./tone.ts";
 
 /** The design's frame, and the part of the plate (in plate pixels) that it shows. */
 export interface Framing {
@@ -77,17 +77,31 @@ export function shadeScene(
   for (let y = 0; y < shade.height; y++) {
     sampleCast(y + top, castRow);
     sampleKey(y + top, keyRow);
-    const from = y * frame.width;
-    for (let x = 0; x < frame.width; x++) {
-      const taken = castRow[x * 2] as number;
-      const covered = castRow[x * 2 + 1] as number;
-      const near = touched.data[from + x] as number;
-      if (taken === 0 && covered === 0 && near === 0) continue;
-      const left = lightLeft(keyRow[x] as number, taken, covered);
-      shade.data[from + x] = (1 - strength * (1 - left)) * (1 - strength * line * near);
-    }
+    const [from, to] = [y * frame.width, (y + 1) * frame.width];
+    const row = shade.data.subarray(from, to);
+    fillShadeRow(row, { castRow, keyRow, touched: touched.data.subarray(from, to), strength });
   }
   return { field: shade, top };
+}
+
+interface ShadeRow {
+  /** Shares of the lamps' and of the ambient light that the product blocks, in turn. */
+  castRow: Float32Array;
+  keyRow: Float32Array;
+  /** Nearness of the contact line. */
+  touched: Float32Array;
+  strength: number;
+}
+
+function fillShadeRow(row: Float32Array, { castRow, keyRow, touched, strength }: ShadeRow): void {
+  for (let x = 0; x < row.length; x++) {
+    const taken = castRow[x * 2] as number;
+    const covered = castRow[x * 2 + 1] as number;
+    const near = touched[x] as number;
+    if (taken === 0 && covered === 0 && near === 0) continue;
+    const left = lightLeft(keyRow[x] as number, taken, covered);
+    row[x] = (1 - strength * (1 - left)) * (1 - strength * line * near);
+  }
 }
 
 /** Applies a shadow to the plate's rows through the scene's tone curve, so that it looks photographed. */
@@ -105,18 +119,26 @@ export function shadedRows(
     clamp((i === 0 ? Math.floor : Math.ceil)(share * frame.width) - left, 0, width),
   ) as [number, number];
   const lights = new Float32Array(width);
-  const shadeOf = createShading(tone);
+  const shading = createShading(tone);
   return (y, out) => {
     plate(y, out);
     const row = y + top - first;
     if (row < 0) return;
     sample(row, lights, from, to);
-    for (let x = from; x < to; x++) {
-      const light = lights[x] as number;
-      if (light > 0.9995) continue;
-      for (let i = x * 3; i < x * 3 + 3; i++) out[i] = shadeOf(out[i] as number, light);
-    }
+    shadeRow(out, lights, { shading, from, to });
   };
+}
+
+function shadeRow(
+  row: Float32Array,
+  lights: Float32Array,
+  { shading, from, to }: { shading: Shading; from: number; to: number },
+): void {
+  for (let x = from; x < to; x++) {
+    const light = lights[x] as number;
+    if (light > 0.9995) continue;
+    for (let i = x * 3; i < x * 3 + 3; i++) row[i] = shadedDisplay(row[i] as number, light, shading);
+  }
 }
 
 /** Height difference (cm) up to which a place counts as ground, and from which it counts as something else. */

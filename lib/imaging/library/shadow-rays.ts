@@ -35,7 +35,7 @@ export function ballAround({ width, height, reach }: ProductBody): Ball {
   return { x: width / 2, y: height / 2, radius: Math.hypot(width / 2, height / 2, reach) + 1 };
 }
 
-interface Lamp {
+export interface Lamp {
   rays: Float32Array;
   mean: Point;
   spread: number;
@@ -73,9 +73,11 @@ export function blocked(body: ProductBody, place: Float64Array, rays: Float32Arr
     if (!(from < to)) continue;
     const step = Math.max(0.5, (to - from) / 28);
     for (let t = from + step * jitter; t < to; t += step) {
-      const cx = Math.floor(x + dx * t);
-      const cy = Math.floor(y + dy * t);
-      if (cx < 0 || cx >= width || cy < 0 || cy >= height) continue;
+      const px = x + dx * t;
+      const py = y + dy * t;
+      if (px < 0 || px >= width || py < 0 || py >= height) continue;
+      const cx = px | 0;
+      const cy = py | 0;
       const half = depth[cy * width + cx] as number;
       if (half > 0 && Math.abs(z + dz * t - (offset[cx] as number)) <= half) {
         hits++;

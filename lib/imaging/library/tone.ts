@@ -41,16 +41,24 @@ export function displayOfLight(light: number, tone: Tone): number {
 /** Steps of a table of powers, which is interpolated linearly. */
 const steps = 1024;
 
-/** Returns a function for the display value when only the share `light` (0 … 1) of the light is left. */
-export function createShading(tone: Tone): (display: number, light: number) => number {
+/** A tone curve and its table of powers. */
+export interface Shading {
+  tone: Tone;
+  powers: Float32Array;
+}
+
+export function createShading(tone: Tone): Shading {
   const powers = Float32Array.from({ length: steps + 2 }, (_, i) => (i / steps) ** tone.contrast);
-  return (display, light) => {
-    const at = light * steps;
-    const step = Math.floor(at);
-    const low = powers[step] as number;
-    const factor = low + ((powers[step + 1] as number) - low) * (at - step);
-    return afterShoulder(beforeShoulder(display, tone) * factor, tone);
-  };
+  return { tone, powers };
+}
+
+/** Display value when only the share `light` (0 … 1) of the light is left. Runs for each pixel. */
+export function shadedDisplay(display: number, light: number, { tone, powers }: Shading): number {
+  const at = light * steps;
+  const step = Math.floor(at);
+  const low = powers[step] as number;
+  const factor = low + ((powers[step + 1] as number) - low) * (at - step);
+  return afterShoulder(beforeShoulder(display, tone) * factor, tone);
 }
 
 /** Display value at `exposure` times the light. */

@@ -74,31 +74,46 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
       return encoded ? Math.sqrt(lit) * 257 : lit * 257;
     }),
   ) as [Float32Array, Float32Array, Float32Array];
-  const [red, green, blue] = tables;
   // Most of a product is opaque, so the results of opaque pixels have a table of their own.
-  const [fullRed, fullGreen, fullBlue] = tables.map((table) =>
-    Uint16Array.from(table, (value) => value * 255),
-  ) as [Uint16Array, Uint16Array, Uint16Array];
-  let o = 0;
+  const opaque = tables.map((table) => Uint16Array.from(table, (value) => value * 255)) as OpaqueTables;
+  const pixels = { color, alpha, rgba, tables, opaque };
   for (let y = 0; y < box.height; y++) {
-    let at = ((box.top + y) * width + box.left) * 4;
-    for (let x = 0; x < box.width; x++, at += 4, o++) {
-      const a = rgba[at + 3] as number;
-      if (a === 0) continue;
-      alpha[o] = a * 257;
-      const i = o * 3;
-      if (a === 255) {
-        color[i] = fullRed[rgba[at] as number] as number;
-        color[i + 1] = fullGreen[rgba[at + 1] as number] as number;
-        color[i + 2] = fullBlue[rgba[at + 2] as number] as number;
-        continue;
-      }
-      color[i] = (red[rgba[at] as number] as number) * a;
-      color[i + 1] = (green[rgba[at + 1] as number] as number) * a;
-      color[i + 2] = (blue[rgba[at + 2] as number] as number) * a;
-    }
+    const from = ((box.top + y) * width + box.left) * 4;
+    premultiplyRow(pixels, { from, to: from + box.width * 4, target: y * box.width });
   }
   return { color, alpha };
+}
+
+type OpaqueTables = [Uint16Array, Uint16Array, Uint16Array];
+
+interface Premultiplied {
+  color: Uint16Array;
+  alpha: Uint16Array;
+  rgba: Uint8Array;
+  tables: [Float32Array, Float32Array, Float32Array];
+  opaque: OpaqueTables;
+}
+
+function premultiplyRow(
+  { color, alpha, rgba, tables: [red, green, blue], opaque }: Premultiplied,
+  { from, to, target }: { from: number; to: number; target: number },
+): void {
+  const [fullRed, fullGreen, fullBlue] = opaque;
+  for (let at = from, o = target; at < to; at += 4, o++) {
+    const a = rgba[at + 3] as number;
+    if (a === 0) continue;
+    alpha[o] = a * 257;
+    const i = o * 3;
+    if (a === 255) {
+      color[i] = fullRed[rgba[at] as number] as number;
+      color[i + 1] = fullGreen[rgba[at + 1] as number] as number;
+      color[i + 2] = fullBlue[rgba[at + 2] as number] as number;
+      continue;
+    }
+    color[i] = (red[rgba[at] as number] as number) * a;
+    color[i + 1] = (green[rgba[at + 1] as number] as number) * a;
+    color[i + 2] = (blue[rgba[at + 2] as number] as number) * a;
+  }
 }
 
 // Rolls off above 0.9 so that a lift does not clip highlights.
