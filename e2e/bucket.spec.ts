@@ -39,12 +39,12 @@ test("a service with a bucket still delivers its earlier photos after it moves t
   const port = await findTestPort();
   const baseUrl = `http://localhost:${port}`;
   const settings = {
-    ...{ PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: "warn" },
-    ...{
-      DATABASE_URL: database.url,
-      STORAGE_URL: bucket.url,
-      AUTH_SECRET: "the same on both machines 1234567890",
-    },
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    LOG_LEVEL: "warn",
+    DATABASE_URL: database.url,
+    STORAGE_URL: bucket.url,
+    AUTH_SECRET: "the same on both machines 1234567890",
   };
   const startOn = async (name: string) => {
     const dataDir = path.join(folder, name);

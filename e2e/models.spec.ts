@@ -37,8 +37,13 @@ test.beforeAll(async () => {
   await writeFile(path.join(folder, "data/first-photos.json"), "[]");
   service = spawn(process.execPath, ["scripts/start.mjs"], {
     env: {
-      ...{ ...process.env, npm_lifecycle_event: "", PORT: String(port), DATA_DIR: path.join(folder, "data") },
-      ...{ LOG_LEVEL: "warn", TRUSTED_PROXIES: "loopback", ...model.env },
+      ...process.env,
+      npm_lifecycle_event: "",
+      PORT: String(port),
+      DATA_DIR: path.join(folder, "data"),
+      LOG_LEVEL: "warn",
+      TRUSTED_PROXIES: "loopback",
+      ...model.env,
     },
     stdio: "ignore",
   });

@@ -237,7 +237,11 @@ interface Call {
 /** One call on its own connection. `answer` sends the body. */
 function call({ path: target, method = "GET", headers = {}, body }: Call) {
   const request = httpRequest({
-    ...{ host: "127.0.0.1", port, path: target, method, agent: false },
+    host: "127.0.0.1",
+    port,
+    path: target,
+    method,
+    agent: false,
     headers: {
       Authorization: `Bearer ${apiKey}`,
       Expect: "100-continue",

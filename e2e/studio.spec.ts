@@ -110,7 +110,9 @@ test("eight invalid files are summarized in one line, which can be expanded to o
   await signUp(page);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
   const text = (at: number) => ({
-    ...{ name: `notes-${at}.txt`, mimeType: "text/plain", buffer: Buffer.from("not a picture") },
+    name: `notes-${at}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from("not a picture"),
   });
   await fileInput(page).setInputFiles([
     ...[1, 2, 3, 4, 5].map(text),

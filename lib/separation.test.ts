@@ -9,7 +9,8 @@ import { startReceiver } from "./testing/webhooks/receiver.ts";
 const items = 20;
 const receiver = await startReceiver();
 const { account, copy, originalDir, standby, queryOriginal, ...original } = await useCopiedInstallation({
-  ...{ items, hook: receiver.url("/hook") },
+  items,
+  hook: receiver.url("/hook"),
 });
 // Imported only here, because these modules read the environment. From here on this process runs as the copy.
 const { drainWork, startBackground } = await import("./background.ts");

@@ -33,14 +33,23 @@ export async function DashboardFrame({ children }: { children: ReactNode }) {
     <>
       <AppShell
         balance={{ monthly, topup, total }}
-        userMenu={<UserMenu name={user.name} email={user.email} {...{ theme, isOperator, signOut }} />}
+        userMenu={
+          <UserMenu
+            name={user.name}
+            email={user.email}
+            theme={theme}
+            isOperator={isOperator}
+            signOut={signOut}
+          />
+        }
         banner={view && <ViewBanner view={view} end={endView} />}
         notice={
           <>
             {links.map((link) => (
               <SupportNotice
                 key={link.id}
-                {...{ link, withPassword }}
+                link={link}
+                withPassword={withPassword}
                 accept={acceptSupport}
                 end={endSupport}
               />

@@ -10,7 +10,8 @@ export function DeleteAccount({ action, withPassword }: { action: FormAction; wi
   const t = useTranslate();
   return (
     <PasswordDialog
-      {...{ action, withPassword }}
+      action={action}
+      withPassword={withPassword}
       trigger={<Button variant="danger">{t("Delete account")}</Button>}
       title={t("Delete your account?")}
       description={t("Photos, API keys, credits and a running plan end now. This cannot be undone.")}

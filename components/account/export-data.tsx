@@ -37,7 +37,8 @@ export function ExportData({ action, withPassword, last }: ExportDataProps) {
         </>
       )}
       <PasswordDialog
-        {...{ action, withPassword }}
+        action={action}
+        withPassword={withPassword}
         trigger={<Button variant="secondary">{t("Export my data")}</Button>}
         title={t("Export your data?")}
         description={t("One ZIP file with your data, photos and uploads. A mail tells you when it is ready.")}

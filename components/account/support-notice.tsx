@@ -41,7 +41,9 @@ export function SupportNotice({ link, withPassword, accept, end }: SupportNotice
             <>
               {endForm(t("Decline"))}
               <PasswordDialog
-                {...{ action: accept, withPassword, fields: { id } }}
+                action={accept}
+                withPassword={withPassword}
+                fields={{ id }}
                 trigger={<Button size="sm">{t("Accept")}</Button>}
                 title={t("Let {operator} see your account?", { operator })}
                 description={t(

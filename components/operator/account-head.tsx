@@ -55,7 +55,8 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
             key={direction}
             action={actions.changeBalance}
             reference={newId("row")}
-            {...{ userId, direction }}
+            userId={userId}
+            direction={direction}
           />
         ))}
         {account.suspendedAt ? (

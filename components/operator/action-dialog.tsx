@@ -41,7 +41,8 @@ export function ActionDialog(props: ActionDialogProps) {
           {label}
         </Button>
       }
-      {...{ title, description }}
+      title={title}
+      description={description}
     >
       <form action={send} className="space-y-4">
         {Object.entries(fields).map(([name, value]) => (

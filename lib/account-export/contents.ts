@@ -106,8 +106,13 @@ async function readProfile(userId: string) {
   const plan = await db().subscription.findUnique({
     where: { userId },
     select: {
-      ...{ tier: true, status: true, creditsLimit: true, trialEndsAt: true, periodEndsAt: true },
-      ...{ cancelAtPeriodEnd: true, nextTier: true },
+      tier: true,
+      status: true,
+      creditsLimit: true,
+      trialEndsAt: true,
+      periodEndsAt: true,
+      cancelAtPeriodEnd: true,
+      nextTier: true,
     },
   });
   const balance = await db().balance.findUnique({

@@ -17,7 +17,8 @@ export async function* workOf(userId: string): AsyncGenerator<Generation[]> {
   for (let after: Pick<Generation, "createdAt" | "id"> | null = null; ; ) {
     const rows: Generation[] = await db().generation.findMany({
       where: {
-        ...{ userId, deletedAt: null },
+        userId,
+        deletedAt: null,
         ...(after && {
           // Superfluous: by it the index begins there.
           createdAt: { gte: after.createdAt },

@@ -17,7 +17,12 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
 test("sent mails are deleted after 30 days, unsent mails after 90", async () => {
   const mail = (reference: string, createdAt: Date, sentAt: Date | null) => ({
-    ...{ reference, createdAt, sentAt, recipient: "a@example.com", subject: "x", text: "x" },
+    reference,
+    createdAt,
+    sentAt,
+    recipient: "a@example.com",
+    subject: "x",
+    text: "x",
   });
   await db().outgoingMail.createMany({
     data: [
@@ -34,13 +39,11 @@ test("sent mails are deleted after 30 days, unsent mails after 90", async () => 
 
 test("events are retained for longer than Stripe redelivers them", async () => {
   const event = (id: string, days: number, receivedDays = days) => ({
-    ...{
-      id,
-      type: "invoice.paid",
-      receipt: "done",
-      createdAt: daysAgo(days),
-      receivedAt: daysAgo(receivedDays),
-    },
+    id,
+    type: "invoice.paid",
+    receipt: "done",
+    createdAt: daysAgo(days),
+    receivedAt: daysAgo(receivedDays),
   });
   const data = [event("evt_old", 91), event("evt_new", 31), event("evt_healed_lately", 91, 5)];
   await db().stripeEvent.createMany({ data });

@@ -208,7 +208,9 @@ test("events of a deleted account stay verifiable after their personal details a
   const actor = { type: "user", id: "usr_gone", name: "grace@example.com" } as const;
   await runInRequest({ route: "test", address: "192.0.2.7" }, () =>
     recordAudit({
-      ...{ accountId: "usr_gone", action: "account.changed", actor },
+      accountId: "usr_gone",
+      action: "account.changed",
+      actor,
       before: { email: "grace@example.com" },
     }),
   );

@@ -125,7 +125,8 @@ async function noteFailure(ctx: HookContext, code: unknown): Promise<void> {
   if (!userId) return;
   const actor = { type: "user", id: null, name: "unknown" } as const;
   await recordAudit({
-    ...{ accountId: userId, actor },
+    accountId: userId,
+    actor,
     action: "session.failed",
     object: { type: "session", id: null },
     after: { wrong },

@@ -48,8 +48,12 @@ async function addEndpoint(userId: string): Promise<string> {
   const former = makeSecret();
   await db().webhookEndpoint.create({
     data: {
-      ...{ id: newId("whe"), userId, url: "https://example.com", events: ["*"] },
-      ...{ secret: made.sealed, previousSecret: former.sealed },
+      id: newId("whe"),
+      userId,
+      url: "https://example.com",
+      events: ["*"],
+      secret: made.sealed,
+      previousSecret: former.sealed,
     },
   });
   return made.secret;
@@ -290,7 +294,9 @@ function startProcess(): ChildProcess {
   const secrets = { AUTH_SECRET: second, AUTH_SECRET_PREVIOUS: first };
   return fork(path.join(import.meta.dirname, "../testing/auth/reseal-child.ts"), {
     env: {
-      ...{ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR },
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      DATA_DIR,
       ...compiledSources,
       ...secrets,
       ...(DATABASE_URL && { DATABASE_URL }),

@@ -114,8 +114,13 @@ test("a sign-up ignores extra fields, trims the name and rejects one that is too
   tried("sign-up");
   const email = "extra@example.com";
   const { body } = await new Visitor().post("/sign-up/email", {
-    ...{ email, password: "korrekt-pferd-9!", name: "  Grace  " },
-    ...{ image: "x".repeat(50_000), emailVerified: true, id: "usr_mine", createdAt: "2001-01-01" },
+    email,
+    password: "korrekt-pferd-9!",
+    name: "  Grace  ",
+    image: "x".repeat(50_000),
+    emailVerified: true,
+    id: "usr_mine",
+    createdAt: "2001-01-01",
   });
   const user = await db().user.findUniqueOrThrow({ where: { email } });
   expect(user).toMatchObject({ name: "Grace", image: null, emailVerified: false });

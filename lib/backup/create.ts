@@ -79,8 +79,12 @@ export async function createBackup(target: string | Sink, options: CreateOptions
     signal?.throwIfAborted();
     const manifest: ArchiveManifest = {
       ...header,
-      ...{ finishedAt: new Date().toISOString(), rows: dumped.rows, sequences: dumped.sequences },
-      ...{ ledger: dumped.ledger, pictures: pictures.totals, parts: [...dumped.parts, ...pictures.parts] },
+      finishedAt: new Date().toISOString(),
+      rows: dumped.rows,
+      sequences: dumped.sequences,
+      ledger: dumped.ledger,
+      pictures: pictures.totals,
+      parts: [...dumped.parts, ...pictures.parts],
     };
     await writer.add(entryNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     return { manifest, sizeBytes: await writer.finish() };
@@ -105,10 +109,15 @@ async function dumpDatabase(url: string, options: Dumping) {
     const secrets = await collectSecrets();
     const isIncluded = passphrase !== undefined && Object.keys(secrets).length > 0;
     const header: ArchiveHeader = {
-      ...{ format: formatVersion, product: "photo-generation-service", version: await readVersion() },
-      ...{ createdAt: new Date().toISOString(), baseUrl: env().BASE_URL },
+      format: formatVersion,
+      product: "photo-generation-service",
+      version: await readVersion(),
+      createdAt: new Date().toISOString(),
+      baseUrl: env().BASE_URL,
       imageHost: getPresentAccount()?.provider.name ?? "embedded",
-      ...{ hasPictures, migrations, tables },
+      hasPictures,
+      migrations,
+      tables,
       secrets: { isIncluded, fingerprints: fingerprintsOf(secrets) },
     };
     const parts: Part[] = [];

@@ -47,8 +47,13 @@ export async function begin(client: ClientBase, mode = ""): Promise<void> {
 /** The format of values and the duration of statements must not depend on the server's settings. */
 function settingsBy(verb: "SET" | "SET LOCAL"): string {
   const settings = {
-    ...{ statement_timeout: "0", idle_in_transaction_session_timeout: "0", client_encoding: "UTF8" },
-    ...{ datestyle: "ISO", intervalstyle: "postgres", timezone: "UTC", extra_float_digits: "1" },
+    statement_timeout: "0",
+    idle_in_transaction_session_timeout: "0",
+    client_encoding: "UTF8",
+    datestyle: "ISO",
+    intervalstyle: "postgres",
+    timezone: "UTC",
+    extra_float_digits: "1",
     bytea_output: "hex",
   };
   return Object.entries(settings)

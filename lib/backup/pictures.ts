@@ -156,7 +156,9 @@ async function openAsset(store: AssetStore, publicId: string): Promise<OpenAsset
   }
   const nameOf = (key: string) => `${entryNames.pictures}${key}`;
   return {
-    ...{ record, original: original.handle, isMarked: await store.isCutoutAllowed(asset) },
+    record,
+    original: original.handle,
+    isMarked: await store.isCutoutAllowed(asset),
     names: {
       record: nameOf(recordKey),
       original: nameOf(originalKey),

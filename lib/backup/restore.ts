@@ -102,7 +102,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const missing = await findMissingPictures(client, shown);
     await unmarkUnfinished(client);
     return {
-      ...{ header, settled, foreignTables, accounts, entries },
+      header,
+      settled,
+      foreignTables,
+      accounts,
+      entries,
       problems: audit.problems + (isWithPictures ? missing.count : 0),
       absentPictures: isWithPictures ? 0 : missing.count,
       firstProblems: [
@@ -111,7 +115,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         ),
         ...(isWithPictures ? missing.first : []).map(({ publicId, problem }) => `${publicId} ${problem}`),
       ],
-      ...{ lostSecrets, adoptedEvents },
+      lostSecrets,
+      adoptedEvents,
     };
   } finally {
     await client.end().catch(() => undefined);

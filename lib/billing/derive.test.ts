@@ -57,7 +57,11 @@ const topUp = (given: Partial<TopUpSnapshot> = {}): TopUpSnapshot => ({
   ...given,
 });
 const refund = (id: string, amountCents: number, undone = false): Reversal => ({
-  ...{ id, kind: "refund", amountCents, createdAt: 0, undone },
+  id,
+  kind: "refund",
+  amountCents,
+  createdAt: 0,
+  undone,
 });
 const outlineOf = (moves: PlannedMove[]) =>
   moves.map(({ reference, topup, givesBack }) => [reference, topup?.add ?? givesBack]);
@@ -69,7 +73,11 @@ test("a subscription that the account already has changes neither account nor ma
   const held = { ...account, ...first.account };
   expect(deriveSubscription(subscriptions(), held, null)).toMatchObject({ account: null, mails: [] });
   expect(deriveSubscription({ subscriptions: [], invoices: [] }, account, null)).toEqual({
-    ...{ summary: "no subscription counts", moves: [], account: null, mails: [], receipts: [] },
+    summary: "no subscription counts",
+    moves: [],
+    account: null,
+    mails: [],
+    receipts: [],
   });
 });
 
@@ -95,7 +103,11 @@ test.each([
 ])("a payment with %o grants nothing", (given, summary) => {
   tried("price-integrity");
   expect(deriveTopUp(topUp(given), owner)).toEqual({
-    ...{ summary, moves: [], account: null, mails: [], receipts: [] },
+    summary,
+    moves: [],
+    account: null,
+    mails: [],
+    receipts: [],
   });
 });
 

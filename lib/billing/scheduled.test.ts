@@ -76,14 +76,22 @@ test("while a renewal is past due, the paid plan and credits stay, and the open 
   await advanceToNext(customerId);
   await sync();
   expect(await getAccount(email)).toMatchObject({
-    ...{ status: "past_due", tier: "max", creditsLimit: 1_200, monthly: 1_200, nextTier: "starter" },
+    status: "past_due",
+    tier: "max",
+    creditsLimit: 1_200,
+    monthly: 1_200,
+    nextTier: "starter",
   });
   expect(await findOpenPayment(userId)).toMatchObject({ amountCents: 900, currency: "usd" });
   await inSandbox((tx) => changeCard(tx, customerId, "good"));
   await sync();
   expect(await findOpenPayment(userId)).toBeNull();
   expect(await getAccount(email)).toMatchObject({
-    ...{ status: "active", tier: "starter", creditsLimit: 100, monthly: 100, nextTier: null },
+    status: "active",
+    tier: "starter",
+    creditsLimit: 100,
+    monthly: 100,
+    nextTier: null,
   });
 });
 

@@ -81,17 +81,20 @@ test("trial credits are not preserved by an invoice over zero, nor by a payment 
   const { userId } = await newUser();
   const paidAt = Math.floor(Date.now() / 1000);
   const subscription = {
-    ...{ id: `sub_${userId}`, stripeStatus: "active", tier: "pro" as const, createdAt: paidAt },
-    ...{
-      trialEndsAt: null,
-      endedAt: null,
-      cancelAtPeriodEnd: false,
-      scheduledTier: null,
-      failedInvoice: null,
-    },
+    id: `sub_${userId}`,
+    stripeStatus: "active",
+    tier: "pro" as const,
+    createdAt: paidAt,
+    trialEndsAt: null,
+    endedAt: null,
+    cancelAtPeriodEnd: false,
+    scheduledTier: null,
+    failedInvoice: null,
   };
   const invoiceOf = (month: number, totalCents: number) => ({
-    ...{ id: `in_${month}_${userId}`, subscriptionId: subscription.id, paidAt },
+    id: `in_${month}_${userId}`,
+    subscriptionId: subscription.id,
+    paidAt,
     lines: [{ tier: "pro" as const, periodEndsAt: month, proration: false, amountCents: totalCents }],
     receipt: totalCents === 0 ? null : { ...noReceipt, paidAt, totalCents },
   });

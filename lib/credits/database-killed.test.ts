@@ -32,8 +32,11 @@ test("acknowledged work and its charges survive a killed database under load", a
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = fork(path.join(import.meta.dirname, "../testing/credits/acknowledge-child.ts"), ["usr_1"], {
       env: {
-        ...{ ...compiledSources, NODE_ENV: "test", LOG_LEVEL: "silent" },
-        ...{ DATABASE_URL: server.url, DATA_DIR: folder },
+        ...compiledSources,
+        NODE_ENV: "test",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: server.url,
+        DATA_DIR: folder,
       },
       stdio: "ignore",
     });

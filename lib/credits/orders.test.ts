@@ -160,8 +160,10 @@ describe("a charge", () => {
             batchId: charge.batch?.id,
           });
           expect(entries.find(({ reference }) => reference === `charge:${row.id}`)).toMatchObject({
-            ...{ monthlyDelta: 0 - fromMonthly, topupDelta: 0 - fromTopup },
-            ...{ monthlyAfter: left.monthly, topupAfter: left.topup },
+            monthlyDelta: 0 - fromMonthly,
+            topupDelta: 0 - fromTopup,
+            monthlyAfter: left.monthly,
+            topupAfter: left.topup,
           });
         }
         expect(await balanceOf(userId)).toEqual(left);

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { applyLook, readSettings } from "./settings.ts";
 
 const look = readSettings({
-  ...{ style: "lifestyle", prompt: "Oak", aspectRatio: "1:1", resolution: "2K", size: "amazon", shadow: 0.6 },
+  style: "lifestyle",
+  prompt: "Oak",
+  aspectRatio: "1:1",
+  resolution: "2K",
+  size: "amazon",
+  shadow: 0.6,
   layout: { x: 0.4, scale: 0.7 },
   light: { azimuthDeg: -50, warmth: 0.4 },
   background: { imageUrl: "https://host.example/wall.jpg", role: "surface" },

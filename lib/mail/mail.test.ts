@@ -64,7 +64,11 @@ test("a mail whose transaction is rolled back is never sent", async () => {
 
 test("an unsent mail without a job gets one and is sent once", async () => {
   const mail = (reference: string, facts: object) => ({
-    ...{ reference, recipient: "late@example.com", subject: "Late", text: "Late.", createdAt: new Date(0) },
+    reference,
+    recipient: "late@example.com",
+    subject: "Late",
+    text: "Late.",
+    createdAt: new Date(0),
     ...facts,
   });
   await db().outgoingMail.createMany({

@@ -5,7 +5,11 @@ import { findFaults, type ResultFacts } from "./findings.ts";
 import { listMarketplaces } from "./list.ts";
 
 const good: ResultFacts = {
-  ...{ width: 2000, height: 2000, bytes: 900_000, format: "jpeg", mode: "studio" },
+  width: 2000,
+  height: 2000,
+  bytes: 900_000,
+  format: "jpeg",
+  mode: "studio",
   boundingBox: { width: 1200, height: 1720 },
   border: { whiteShare: 1, cornersWhite: true },
   unsureParts: 0,
@@ -51,7 +55,9 @@ test.each([
 test("refused findings come first, with the measured value, the limit and the fix", () => {
   const [first, ...rest] = findFaults("amazon", {
     ...good,
-    ...{ width: 1200, height: 900, boundingBox: { width: 600, height: 540 } },
+    width: 1200,
+    height: 900,
+    boundingBox: { width: 600, height: 540 },
   });
   expect(first).toEqual({
     rule: "fill",

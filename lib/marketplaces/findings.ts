@@ -109,7 +109,8 @@ function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
   return {
     message: "A part of the product may be missing: it hardly differs from what is behind it.",
     fix: "Check the places of `unsure_parts` in its notes, and correct the mask where a part is missing.",
-    ...{ measured: unsureParts, limit: 0 },
+    measured: unsureParts,
+    limit: 0,
   };
 }
 

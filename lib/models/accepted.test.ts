@@ -63,7 +63,10 @@ describe.each(models)("%s/%s", (provider, model, edits) => {
       for (const aspectRatio of aspectRatios) {
         for (const resolution of resolutions) {
           const { request, calls } = askScene({
-            ...{ mode, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) },
+            mode,
+            aspectRatio,
+            resolution,
+            ...outputSize(aspectRatio, resolution),
             seed: 7,
             image: mode === "edit" ? { bytes: picture, mediaType: "image/png" } : null,
           });

@@ -7,12 +7,22 @@ const url = (rest: string, scheme = "s3") => `${scheme}://KEY:${encodeURICompone
 
 test("a bucket address is parsed with or without folders, TLS and buckets as subdomains", () => {
   expect(readBucketUrl(url("s3.eu.example/photos?region=eu"))).toEqual({
-    ...{ endpoint: "https://s3.eu.example", region: "eu", bucket: "photos", prefix: "", isPathStyle: true },
-    ...{ accessKeyId: "KEY", secretAccessKey: secret, name: "s3://s3.eu.example/photos" },
+    endpoint: "https://s3.eu.example",
+    region: "eu",
+    bucket: "photos",
+    prefix: "",
+    isPathStyle: true,
+    accessKeyId: "KEY",
+    secretAccessKey: secret,
+    name: "s3://s3.eu.example/photos",
   });
   expect(readBucketUrl(url("127.0.0.1:9000/b/one/two%20?style=virtual", "s3+http"))).toMatchObject({
-    ...{ endpoint: "http://127.0.0.1:9000", region: "us-east-1", bucket: "b", prefix: "one/two /" },
-    ...{ isPathStyle: false, name: "s3://127.0.0.1:9000/b/one/two " },
+    endpoint: "http://127.0.0.1:9000",
+    region: "us-east-1",
+    bucket: "b",
+    prefix: "one/two /",
+    isPathStyle: false,
+    name: "s3://127.0.0.1:9000/b/one/two ",
   });
 });
 

@@ -40,7 +40,8 @@ export function readBucketUrl(text: string): BucketAddress {
   return {
     endpoint: `${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`,
     region: url.searchParams.get("region") ?? "us-east-1",
-    ...{ bucket, prefix: folders.map((folder) => `${folder}/`).join("") },
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(""),
     accessKeyId: decodeURIComponent(url.username),
     secretAccessKey: decodeURIComponent(url.password),
     isPathStyle: style === "path",

@@ -68,8 +68,20 @@ function presentWork(row: Generation, waitsFor: string | null) {
   const { id, operation, status, style, batchId, requestId, errorCode, fault, retriedId } = row;
   const { createdAt, finishedAt, refundedAt, deletedAt } = row;
   return {
-    ...{ id, operation, status, style, batchId, requestId, errorCode, fault, retriedId },
-    ...{ createdAt, finishedAt, refundedAt, deletedAt, waitsFor },
+    id,
+    operation,
+    status,
+    style,
+    batchId,
+    requestId,
+    errorCode,
+    fault,
+    retriedId,
+    createdAt,
+    finishedAt,
+    refundedAt,
+    deletedAt,
+    waitsFor,
     isTest: isTestAccount(row.userId),
     credits: keptCreditsOf(row),
     attempts: readAttempts(row),
@@ -82,7 +94,12 @@ function presentWork(row: Generation, waitsFor: string | null) {
 
 async function readDeliveries(userId: string, shown: number) {
   const select = {
-    ...{ id: true, userId: true, status: true, attemptsMade: true, attempts: true, createdAt: true },
+    id: true,
+    userId: true,
+    status: true,
+    attemptsMade: true,
+    attempts: true,
+    createdAt: true,
     event: { select: { type: true } },
     endpoint: { select: { url: true, status: true, deletedAt: true } },
   } as const;

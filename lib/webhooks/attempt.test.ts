@@ -73,8 +73,12 @@ describe("an attempt", () => {
       type: "credits.low",
       timestamp: delivery.event.createdAt.toISOString(),
       data: {
-        ...{ monthly_remaining: 7, topup_remaining: 1, total: 8 },
-        ...{ credits_limit: 400, tier: "pro", status: "active" },
+        monthly_remaining: 7,
+        topup_remaining: 1,
+        total: 8,
+        credits_limit: 400,
+        tier: "pro",
+        status: "active",
       },
     });
     expect(Object.keys(JSON.parse(received.text).data)[0]).toBe("monthly_remaining");

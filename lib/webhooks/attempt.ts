@@ -169,7 +169,10 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
       ...traceHeaders(),
     };
     const { status, text } = await endpointFetcher().post(url, {
-      ...{ headers, body, timeoutMs, maxAnswerBytes },
+      headers,
+      body,
+      timeoutMs,
+      maxAnswerBytes,
       ...controls,
     });
     return {

@@ -29,7 +29,9 @@ afterAll(async () => {
 });
 
 const target = (fields = {}) => ({
-  ...{ userId, url: "https://shop.example/hook", address: "93.184.216.34" },
+  userId,
+  url: "https://shop.example/hook",
+  address: "93.184.216.34",
   ...fields,
 });
 /** Simulates the passing of time. */

@@ -132,7 +132,12 @@ function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
   const { id, status, attempts, createdAt, event } = row;
   const heldBecause = findHold(row, endpoint);
   return {
-    ...{ id, status, heldBecause, createdAt, event: event.type, eventId: event.id },
+    id,
+    status,
+    heldBecause,
+    createdAt,
+    event: event.type,
+    eventId: event.id,
     objectId: objectIdOf(event.data),
     nextAttemptAt: heldBecause ? null : laterOf(row.nextAttemptAt, endpoint.delayedUntil),
     attempts: attempts as Attempt[],

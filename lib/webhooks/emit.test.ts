@@ -174,13 +174,11 @@ test("a changed subscription is emitted once per change, with the fields of the 
   const toUltra = { tier: "ultra", status: "active", creditsLimit: 4_000 } as const;
   const fields = {
     ...toUltra,
-    ...{
-      trialEndsAt: null,
-      periodEndsAt: null,
-      cancelAtPeriodEnd: false,
-      nextTier: null,
-      stripeSubscriptionId: "sub_1",
-    },
+    trialEndsAt: null,
+    periodEndsAt: null,
+    cancelAtPeriodEnd: false,
+    nextTier: null,
+    stripeSubscriptionId: "sub_1",
   };
   expect(await applyChanges(account, { ...changes, account: fields }, null)).not.toBe("stale");
   expect(await applyChanges(account, { ...changes, account: fields }, null)).toBe("stale");

@@ -29,7 +29,9 @@ export async function countDeliveries(references: readonly string[]) {
 }
 
 const eventFields = {
-  ...{ id: true, type: true, createdAt: true },
+  id: true,
+  type: true,
+  createdAt: true,
   deliveries: {
     select: { id: true, endpointId: true, status: true, attemptsMade: true, nextAttemptAt: true },
   },

@@ -67,7 +67,10 @@ test("a new endpoint gets only signed pings until it returns 2xx, and then the h
   expect(held).toHaveLength(3);
   for (const delivery of held) {
     expect(delivery).toMatchObject({
-      ...{ status: "pending", heldBecause: "endpoint_unverified", nextAttemptAt: null, attempts: [] },
+      status: "pending",
+      heldBecause: "endpoint_unverified",
+      nextAttemptAt: null,
+      attempts: [],
     });
   }
 
@@ -158,7 +161,8 @@ test("an event above the limit of held events is recorded as failed", async () =
   await emit("beyond");
   const last = await db().webhookDelivery.findFirstOrThrow({ where: { event: { reference: "beyond" } } });
   expect(last).toMatchObject({
-    ...{ status: "failed", nextAttemptAt: null },
+    status: "failed",
+    nextAttemptAt: null,
     attempts: [{ error: expect.stringContaining(`${maxHeldWebhooks} events waited`) }],
   });
 });

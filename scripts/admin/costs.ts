@@ -56,11 +56,9 @@ function totalOf(rows: readonly CostRow[]): CostRow {
     photos: sum("photos"),
     calls: sum("calls"),
     credits: sum("credits"),
-    ...{
-      failedCalls: sum("failedCalls"),
-      unpricedCalls: sum("unpricedCalls"),
-      costMicros: sum("costMicros"),
-    },
+    failedCalls: sum("failedCalls"),
+    unpricedCalls: sum("unpricedCalls"),
+    costMicros: sum("costMicros"),
     worthMicros: sum("worthMicros"),
     marginMicros: sum("marginMicros"),
   };

@@ -40,7 +40,8 @@ export async function moveStorage(values: Values): Promise<number> {
     console.log(`From ${from.name}\nto   ${present.name}`);
     let toldAtMs = performance.now();
     const report = await moveFiles({
-      ...{ from, to: present },
+      from,
+      to: present,
       onPicture: (soFar) => {
         if (performance.now() - toldAtMs < tellEveryMs) return;
         toldAtMs = performance.now();

@@ -113,7 +113,8 @@ test("costs prints the assumed value of a credit, and the sums", async () => {
   expect(printed).toMatch(/^all +- +0 +2 +1 +\$0\.04\+/m);
   const json = JSON.parse(await print("costs", "--credit-value", "0.08", "--since", "2026-01-01", "--json"));
   expect(json).toMatchObject({
-    ...{ since: "2026-01-01T00:00:00.000Z", credit_value_usd: 0.08 },
+    since: "2026-01-01T00:00:00.000Z",
+    credit_value_usd: 0.08,
     rows: [
       { style: "studio", model: "fal/painter", calls: 2, failed_calls: 1, cost_usd: 0.04, margin_usd: -0.04 },
     ],

@@ -37,8 +37,12 @@ async function attack(): Promise<boolean> {
     environment: { ...shared, NEXT_TELEMETRY_DISABLED: "1" },
   });
   const plan: BucketTrialPlan = {
-    ...{ picture: await readSample("mug"), webPorts, orders: 60, bucket: own.proxy },
-    ...{ outages: ["closed", "silent"], outageMs: 60_000 },
+    picture: await readSample("mug"),
+    webPorts,
+    orders: 60,
+    bucket: own.proxy,
+    outages: ["closed", "silent"],
+    outageMs: 60_000,
   };
   const { problems, jobs, succeeded, failed, takenUp, delivered, live } = await tryBucket(cluster, plan);
   console.log(`${jobs} jobs: ${succeeded} succeeded, ${failed} were refunded, ${takenUp} were resumed`);

@@ -57,7 +57,9 @@ async function measure(workers: number, caller: Caller, urls: readonly string[])
     web: () => ["lib/testing/cluster/web-child.ts"],
     webPorts: [await findTestPort()],
     proxyPort: Number(new URL(env().BASE_URL).port),
-    ...{ workers, slots: 1, studio: "embedded" },
+    workers,
+    slots: 1,
+    studio: "embedded",
     environment: { PIXEL_WORKERS: "1" },
   });
   // Warm-up: loads the network in each worker.

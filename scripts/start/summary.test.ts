@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { formatSummary } from "./summary.ts";
 
 const ready = {
-  ...{ baseUrl: "http://localhost:3000", demo: null, imageUrl: null, dataDir: "/srv/data" },
-  ...{ standby: null, warnings: [] },
+  baseUrl: "http://localhost:3000",
+  demo: null,
+  imageUrl: null,
+  dataDir: "/srv/data",
+  standby: null,
+  warnings: [],
 };
 const linesOf = (change: Partial<Parameters<typeof formatSummary>[0]>) => {
   const backups = { schedule: "17 3 * * *", lastSuccessAt: null };

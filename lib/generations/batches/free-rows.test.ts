@@ -18,7 +18,9 @@ test("endless ordering and canceling hits the account's own hourly limit, with a
   const order = ({ key }: { key: string }, count: number) => {
     const request = { image_url: results.imageUrl, type: "product", style: "studio" };
     const items = Array.from({ length: count }, (_, at) => ({
-      ...{ operation: "generate", custom_id: `${at}`, request },
+      operation: "generate",
+      custom_id: `${at}`,
+      request,
     }));
     return callApi(operations.createBatch, BATCH, { key, json: { items } });
   };

@@ -17,8 +17,10 @@ function order({ userId }: Account, { count = 1, apiKeyId = null as string | nul
     customId: `item-${at}`,
     operation: "generate" as const,
     request: {
-      ...{ imageUrl: `https://shop.example/${at}.jpg`, style: "studio" as const },
-      ...{ aspectRatio: "1:1" as const, resolution: "1K" as const },
+      imageUrl: `https://shop.example/${at}.jpg`,
+      style: "studio" as const,
+      aspectRatio: "1:1" as const,
+      resolution: "1K" as const,
     },
   }));
   const by = { userId, apiKeyId, account: { tier: "pro" as const, total: 400 }, idempotencyKey: null };

@@ -19,8 +19,13 @@ async function makePhoto({ userId }: Account, own: object = {}) {
   const made = await generatePhoto(
     { imageUrl: results.imageUrl, style: "studio", title: "Mug", ...own },
     {
-      ...{ userId, account, apiKeyId: null, idempotencyKey: null, startedAtMs: Date.now() },
-      ...{ respondAsync: false, resumedId: null },
+      userId,
+      account,
+      apiKeyId: null,
+      idempotencyKey: null,
+      startedAtMs: Date.now(),
+      respondAsync: false,
+      resumedId: null,
     },
   );
   if (!("generationId" in made)) throw new Error("the photo was not waited for");

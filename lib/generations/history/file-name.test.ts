@@ -11,16 +11,17 @@ import {
 
 const hosted = "http://localhost:3000/embedded/images/local/image/upload/v1/inputs/u1/k2v9x4.jpg";
 const photo: NamedResult = {
-  ...{ id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD", operation: "generate", style: "amazon", aspectRatio: "1:1" },
-  ...{
-    resolution: "2K",
-    title: "blue mug.jpg",
-    customId: null,
-    metadata: null,
-    options: {},
-    imageUrl: hosted,
-    sourceName: null,
-  },
+  id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD",
+  operation: "generate",
+  style: "amazon",
+  aspectRatio: "1:1",
+  resolution: "2K",
+  title: "blue mug.jpg",
+  customId: null,
+  metadata: null,
+  options: {},
+  imageUrl: hosted,
+  sourceName: null,
 };
 
 test.each<[string, Partial<NamedResult>, string]>([

@@ -105,8 +105,20 @@ async function workUnder(account: Account) {
   await call(operations.keepMask, KEEP_MASK, { json: { image_url: other, mask_url: mask } });
   const ids = [paid, styled, cut, cutOnShelf].map(({ headers: sent }) => sent.get("x-generation-id") ?? "");
   return {
-    ...{ call, receiver, product, behind, other, mask, photo, framed, paid, photoId, ids },
-    ...{ lookId: String(look.body.id), deliveryId: delivery.id, hookId: hook.id },
+    call,
+    receiver,
+    product,
+    behind,
+    other,
+    mask,
+    photo,
+    framed,
+    paid,
+    photoId,
+    ids,
+    lookId: String(look.body.id),
+    deliveryId: delivery.id,
+    hookId: hook.id,
   };
 }
 

@@ -38,16 +38,16 @@ test("the costs of a style and model are the prices of its calls, and its worth 
   const none = { calls: 0, failedCalls: 0, unpricedCalls: 0, costMicros: 0 };
   expect(rows).toEqual([
     {
-      ...{
-        style: "luxury",
-        model,
-        photos: 2,
-        calls: 4,
-        failedCalls: 2,
-        unpricedCalls: 1,
-        costMicros: 117_000,
-      },
-      ...{ credits: 5, worthMicros: 250_000, marginMicros: 133_000 },
+      style: "luxury",
+      model,
+      photos: 2,
+      calls: 4,
+      failedCalls: 2,
+      unpricedCalls: 1,
+      costMicros: 117_000,
+      credits: 5,
+      worthMicros: 250_000,
+      marginMicros: 133_000,
     },
     {
       style: "luxury",
@@ -68,8 +68,16 @@ test("the costs of a style and model are the prices of its calls, and its worth 
       marginMicros: 50_000,
     },
     {
-      ...{ style: "lifestyle", model, photos: 0, calls: 1, failedCalls: 1, unpricedCalls: 0, costMicros: 0 },
-      ...{ credits: 0, worthMicros: 0, marginMicros: 0 },
+      style: "lifestyle",
+      model,
+      photos: 0,
+      calls: 1,
+      failedCalls: 1,
+      unpricedCalls: 0,
+      costMicros: 0,
+      credits: 0,
+      worthMicros: 0,
+      marginMicros: 0,
     },
   ]);
   const later = new Date(Date.now() + 1_000);

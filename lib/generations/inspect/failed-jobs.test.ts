@@ -19,7 +19,11 @@ useWorkers(2);
 /** Makes a call fail with the given error; returns the id of its generation. */
 async function failOnce(userId: string, failure: Error): Promise<string> {
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({
-    ...{ imageUrl, sourcePublicId: null, style: "studio", aspectRatio: "1:1", resolution: "1K" },
+    imageUrl,
+    sourcePublicId: null,
+    style: "studio",
+    aspectRatio: "1:1",
+    resolution: "1K",
     wantedMode: "studio",
   }));
   vi.spyOn(photo, "make")

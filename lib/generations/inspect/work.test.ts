@@ -164,7 +164,9 @@ test("every attempt is recorded with its process and outcome, and its error is e
     account: { userId, tier: "starter" },
     work: { batchId, status: "succeeded", imageUrl: "a", creditsUsed: 1 },
     attempts: [first, { number: 2, outcome: "succeeded", endedAt: expect.any(Date) }],
-    ...{ attemptCount: 2, waiting: null, failure: null },
+    attemptCount: 2,
+    waiting: null,
+    failure: null,
     charge: { fromMonthly: 1, ledger: [{ kind: "charge", monthlyDelta: -1 }] },
     webhooks: [{ type: "generation.succeeded", deliveries: [{ status: "pending" }] }],
   });

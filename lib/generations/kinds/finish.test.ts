@@ -47,7 +47,10 @@ async function make(options: object, { withMask = false } = {}) {
   const signal = AbortSignal.timeout(30_000);
   const makeCutout = vi.spyOn(host, "makeCutout");
   const made = await cutout.make(work, {
-    ...{ source: null, deadlineAtMs: Date.now() + 30_000, signal, report: () => undefined },
+    source: null,
+    deadlineAtMs: Date.now() + 30_000,
+    signal,
+    report: () => undefined,
   });
   const response = await fetch(made.url);
   const bytes = await response.arrayBuffer();

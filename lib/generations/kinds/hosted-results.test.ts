@@ -35,7 +35,9 @@ test.each(providerNames)(
     expect([status, body.credits_used, credits]).toEqual([200, 1, [0, 2]]);
     expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("4:3", "1K"), format: "jpeg" });
     expect(row).toMatchObject({
-      ...{ status: "succeeded", mode: "scene", model: server.env.IMAGE_MODEL },
+      status: "succeeded",
+      mode: "scene",
+      model: server.env.IMAGE_MODEL,
       fidelity: { product: "original", changed: 0 },
     });
     expect(await creditMoves(userId, id)).toEqual(["charge"]);

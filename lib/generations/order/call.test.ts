@@ -107,8 +107,15 @@ describe("Prefer: respond-async", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.headers.get("x-credits-charged")).toBe("3");
     expect(answer.body).toMatchObject({
-      ...{ id, operation: "generate", title: words.title, metadata, api_key_id: keyId, credits_used: 3 },
-      ...{ result_url: null, finished_at: null, error_code: null },
+      id,
+      operation: "generate",
+      title: words.title,
+      metadata,
+      api_key_id: keyId,
+      credits_used: 3,
+      result_url: null,
+      finished_at: null,
+      error_code: null,
     });
     expect(["queued", "running"]).toContain(answer.body.status);
     expect(await balanceOf(userId)).toEqual([6, 0]);
@@ -116,8 +123,18 @@ describe("Prefer: respond-async", () => {
     await studio.finish("mug");
     const done = await read(key, id, { wait: "30" });
     expect(done.body).toMatchObject({
-      ...{ id, status: "succeeded", title: words.title, metadata, position: null, stage: null, attempts: 1 },
-      ...{ result_url: "https://example.com/mug.jpg", width: 4, height: 3, bytes: 12, credits_used: 3 },
+      id,
+      status: "succeeded",
+      title: words.title,
+      metadata,
+      position: null,
+      stage: null,
+      attempts: 1,
+      result_url: "https://example.com/mug.jpg",
+      width: 4,
+      height: 3,
+      bytes: 12,
+      credits_used: 3,
     });
   });
 

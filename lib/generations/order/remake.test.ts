@@ -33,7 +33,9 @@ beforeEach(makePhotos);
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const requestOf = (change: object = {}) => ({
-  ...{ image_url: imageUrl, type: "product", style: "studio" },
+  image_url: imageUrl,
+  type: "product",
+  style: "studio",
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
@@ -196,7 +198,8 @@ test("a remake of a reused result counts as a remake of the original photo", asy
 test("an estimate, a batch and its retry count the free remakes among their own items", async () => {
   const { account, photoId } = await makeRemaker(3);
   const items = [1, 2, 3].map((seed) => ({
-    ...{ custom_id: `${seed}`, operation: "generate" },
+    custom_id: `${seed}`,
+    operation: "generate",
     request: requestOf({ remake_of: photoId, seed: 200 + seed }),
   }));
   const { key } = account;

@@ -10,7 +10,10 @@ const imageUrl = "https://shop.example/mug.jpg";
 test("a photo gets the defaults of the contract", async () => {
   const { userId } = await makeAccount();
   expect(await completePhoto({ imageUrl, style: "luxury" }, { userId })).toEqual({
-    ...{ imageUrl, style: "luxury", aspectRatio: "1:1", resolution: "1K" },
+    imageUrl,
+    style: "luxury",
+    aspectRatio: "1:1",
+    resolution: "1K",
   });
 });
 
@@ -19,9 +22,12 @@ test("a brand look applies where the request sets nothing, and both override the
   const settings = { style: "luxury", aspect_ratio: "4:3" } as const;
   const { id: look } = await createLook({ name: "Wide", settings }, { userId });
   expect(await completePhoto({ imageUrl, look }, { userId })).toMatchObject({
-    ...{ style: "luxury", aspectRatio: "4:3", resolution: "1K" },
+    style: "luxury",
+    aspectRatio: "4:3",
+    resolution: "1K",
   });
   expect(await completePhoto({ imageUrl, look, style: "studio" }, { userId })).toMatchObject({
-    ...{ style: "studio", aspectRatio: "4:3" },
+    style: "studio",
+    aspectRatio: "4:3",
   });
 });

@@ -26,7 +26,10 @@ const results = useMadeResults();
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const photoRequest = (change: object = {}) => ({
-  ...{ image_url: results.imageUrl, type: "product", style: "studio", reuse: true },
+  image_url: results.imageUrl,
+  type: "product",
+  style: "studio",
+  reuse: true,
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>

@@ -36,8 +36,12 @@ afterAll(async () => {
 test("services and workers with a shared database and bucket lose nothing to kills and a bucket outage", async () => {
   tried("killed-worker", 2);
   const figures = await tryBucket(cluster, {
-    ...{ picture: await productPicture(), webPorts, orders, bucket: bucket.proxy },
-    ...{ outages: ["closed"], outageMs: 0 },
+    picture: await productPicture(),
+    webPorts,
+    orders,
+    bucket: bucket.proxy,
+    outages: ["closed"],
+    outageMs: 0,
   });
   expect(figures.problems).toEqual([]);
   expect(figures.succeeded + figures.failed).toBe(figures.jobs);

@@ -26,8 +26,16 @@ beforeAll(async () => {
     webPorts: [await findTestPort(), await findTestPort()],
     proxyPort: await findTestPort(),
     picture: await productPicture(),
-    ...{ workers: 3, slots: 2, callers: 4, waiting: 8, notWaiting: 6, batchSize: 16 },
-    ...{ workerKills: 3, webKills: 1, killEveryMs: 1_500, seed: 1 },
+    workers: 3,
+    slots: 2,
+    callers: 4,
+    waiting: 8,
+    notWaiting: 6,
+    batchSize: 16,
+    workerKills: 3,
+    webKills: 1,
+    killEveryMs: 1_500,
+    seed: 1,
     environment: { LOG_LEVEL: "silent", STUDIO_MS: "150" },
   };
   // This process and the cluster must use the same base URL.
@@ -54,7 +62,10 @@ test("the job of a killed worker is resumed by another within 30 s", async () =>
 
 test("a caller with one photo waits for two jobs at most while another has many queued", async () => {
   const { longestWaitMs, jobMs } = await measureFairness(cluster, {
-    ...{ queued: 100, jobMs: 1_000, orders: 4, picture: plan.picture },
+    queued: 100,
+    jobMs: 1_000,
+    orders: 4,
+    picture: plan.picture,
   });
   expect(longestWaitMs).toBeLessThan(2 * jobMs);
 });

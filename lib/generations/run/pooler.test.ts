@@ -60,7 +60,9 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (where it i
     return await openCluster({
       web: () => [path.join(import.meta.dirname, "../../testing/cluster/web-child.ts")],
       webPorts: [await findTestPort(), await findTestPort()],
-      ...{ proxyPort, workers: 2, slots: 2 },
+      proxyPort,
+      workers: 2,
+      slots: 2,
       environment: { LOG_LEVEL: "silent", STUDIO_MS: "50", ...environment },
     });
   }

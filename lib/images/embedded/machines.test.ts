@@ -132,7 +132,9 @@ test("during a bucket outage calls return 503 with Retry-After, and afterwards t
   const refused = await fetch(url);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   await expect(on.host.upload(picture, { folder: "outputs/o" })).rejects.toMatchObject({
-    ...{ name: "ImageHostError", retryable: true, status: 503 },
+    name: "ImageHostError",
+    retryable: true,
+    status: 503,
   });
   bucket.proxy.setAway(null);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
@@ -161,7 +163,9 @@ test("pictures move to a bucket and back while being delivered, even when the mo
   for (let breaksOffAfter = 1; breaksOffAfter <= 3; breaksOffAfter += 1) {
     const controller = new AbortController();
     const moving = moveFiles({
-      ...{ from: disk, to: present, signal: controller.signal },
+      from: disk,
+      to: present,
+      signal: controller.signal,
       onPicture: ({ pictures }) => pictures >= breaksOffAfter && controller.abort(new Error("killed")),
     });
     await expect(moving).rejects.toThrow("killed");

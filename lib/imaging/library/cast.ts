@@ -92,7 +92,17 @@ export function castOnScene(
   const cells = cellsOf(area, { width, height });
   const nearness = everyStep(inverseDepth, { width, height }, step);
   const rows = {
-    ...{ cast, nearness, cells, dirty, body, start, first, perColumn, perRow, keys, whole },
+    cast,
+    nearness,
+    cells,
+    dirty,
+    body,
+    start,
+    first,
+    perColumn,
+    perRow,
+    keys,
+    whole,
     skies: skyDirections(toBody),
     ball: ballAround(body),
     far: (nearby * Math.max(body.width, body.height)) ** 2,

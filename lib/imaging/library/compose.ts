@@ -56,7 +56,8 @@ export async function composeInScene(
   const pitchDeg = settled.stance === "lie" ? 90 : await measurePitchDeg(given);
   const { libraryScene, pictureNumber } = request;
   const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
-    ...{ seed: options.seed, pictureNumber },
+    seed: options.seed,
+    pictureNumber,
     isUpright: settled.stance !== undefined && settled.stance !== "lie",
   });
   const view = choice.view;
@@ -119,7 +120,9 @@ export async function composeInScene(
     view: seenPart,
     designHeight: design.height,
     backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
-      ...{ tone: view.tone, window: seenPart, designHeight: design.height },
+      tone: view.tone,
+      window: seenPart,
+      designHeight: design.height,
     }),
     shade: null,
     reflection: reflection && onGroundOnly(reflection, framing, maps),

@@ -196,7 +196,8 @@ export async function placeInScene(
     // A lying product has its center at the place.
     const footRow = isLying ? height / 2 : standing.contact.groundY;
     const placement = {
-      ...{ width, height },
+      width,
+      height,
       left: Math.round(usualAt.x - width / 2),
       top: Math.round(usualAt.y - footRow),
     };

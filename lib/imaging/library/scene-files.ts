@@ -164,13 +164,18 @@ async function readView(file: string): Promise<SceneView> {
     nearestCm: view.depth_nearest_cm,
     hasFront: view.front,
     lamps: view.lights.map(({ group, direction, angle_deg, strength }) => ({
-      ...{ direction, angleDeg: angle_deg, strength },
+      direction,
+      angleDeg: angle_deg,
+      strength,
       castsShadow: group === "key",
     })),
     gobo: gobo
       ? {
-          ...{ lamp: gobo.light, middleCm: gobo.center_cm[0], footCm: gobo.foot_cm },
-          ...{ widthCm: gobo.width_cm, heightCm: gobo.height_cm },
+          lamp: gobo.light,
+          middleCm: gobo.center_cm[0],
+          footCm: gobo.foot_cm,
+          widthCm: gobo.width_cm,
+          heightCm: gobo.height_cm,
         }
       : null,
     harmonics: view.probe.harmonics,

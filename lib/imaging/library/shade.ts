@@ -27,8 +27,10 @@ export interface Framing {
 export function partOfPlate({ view, crop, frame }: Framing): Part {
   const [scaleX, scaleY] = [frame.width / crop.width, frame.height / crop.height];
   return {
-    ...{ width: view.pixels * scaleX, height: view.pixels * scaleY },
-    ...{ left: crop.left * scaleX, top: crop.top * scaleY },
+    width: view.pixels * scaleX,
+    height: view.pixels * scaleY,
+    left: crop.left * scaleX,
+    top: crop.top * scaleY,
     columns: frame.width,
   };
 }

@@ -12,7 +12,9 @@ interface ClientLimits {
 export function connectBucket(address: BucketAddress, limits: ClientLimits): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = address;
   return new S3Client({
-    ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey } },
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
     maxAttempts: limits.attempts,
     requestHandler: {

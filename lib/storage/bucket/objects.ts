@@ -144,7 +144,9 @@ export class BucketObjects {
       const md5 = createHash("md5").update(bytes).digest("base64");
       const command = new PutObjectCommand({
         ...this.#at(key),
-        ...{ Body: bytes, ContentMD5: md5, Metadata: { sha256: written.sha256 } },
+        Body: bytes,
+        ContentMD5: md5,
+        Metadata: { sha256: written.sha256 },
         ...(onlyNew && { IfNoneMatch: "*" }),
       });
       await this.#client.send(command, { abortSignal: signal });
@@ -162,7 +164,9 @@ export class BucketObjects {
           const upload = new Upload({
             client: this.#client,
             params: { ...this.#at(key), Body: createReadStream(file), Metadata: { sha256 } },
-            ...{ partSize: partBytes, queueSize: partsAtOnce, leavePartsOnError: false },
+            partSize: partBytes,
+            queueSize: partsAtOnce,
+            leavePartsOnError: false,
           });
           await upload.done();
         });
@@ -242,7 +246,9 @@ export class BucketObjects {
       const page = await this.#calls.run("list", (signal) =>
         this.#client.send(
           new ListObjectsV2Command({
-            ...{ Bucket: this.#address.bucket, Prefix: base + prefix, ContinuationToken: token },
+            Bucket: this.#address.bucket,
+            Prefix: base + prefix,
+            ContinuationToken: token,
             ...(delimiter && { Delimiter: delimiter }),
           }),
           { abortSignal: signal },
@@ -262,7 +268,8 @@ export class BucketObjects {
   async presign(key: string, { contentType, cacheControl, seconds }: PresignOptions, origin?: string) {
     const command = new GetObjectCommand({
       ...this.#at(key),
-      ...{ ResponseContentType: contentType, ResponseCacheControl: cacheControl },
+      ResponseContentType: contentType,
+      ResponseCacheControl: cacheControl,
     });
     return await getSignedUrl(this.#clientFor(origin), command, { expiresIn: seconds });
   }

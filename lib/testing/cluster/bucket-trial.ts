@@ -55,7 +55,12 @@ export async function openMachines({ web, webPorts, environment }: MachinesPlan)
   }
   const proxyPort = Number(new URL(BASE_URL).port);
   return openCluster({
-    ...{ web, webPorts, proxyPort, workers: 2, slots: 2, dataDirOf },
+    web,
+    webPorts,
+    proxyPort,
+    workers: 2,
+    slots: 2,
+    dataDirOf,
     environment: { STUDIO_MS: "500", ...environment },
   });
 }

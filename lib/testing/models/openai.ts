@@ -38,11 +38,9 @@ export const openai: Wire = {
       case "limited":
         return {
           ...refused(429, {
-            ...{
-              message: `Rate limit reached for ${asked.model}.`,
-              type: "tokens",
-              code: "rate_limit_exceeded",
-            },
+            message: `Rate limit reached for ${asked.model}.`,
+            type: "tokens",
+            code: "rate_limit_exceeded",
           }),
           headers: {
             "retry-after": String(Math.ceil(outcome.seconds)),

@@ -34,15 +34,13 @@ test("google rejects an unknown ratio, a size for the first model, and a model t
     /image_size/,
   );
   expect(await refusal("google", config({ aspectRatio: "1:8" }))).toMatch(/aspect_ratio/);
-  expect(await refusal("google", { ...{ named: "gemini-3-text" }, ...config({}) })).toMatch(/not found/);
+  expect(await refusal("google", { named: "gemini-3-text", ...config({}) })).toMatch(/not found/);
 });
 
 test("openai rejects odd, long and small sizes, other sizes for older models, and unknown models", async () => {
   for (const size of ["1000x1000", "3200x1024", "512x512", "3856x2160"] as const)
     expect(await refusal("openai", { size })).toMatch(/Invalid size/);
-  expect(await refusal("openai", { ...{ named: "gpt-image-1.5" }, size: "1200x896" })).toMatch(
-    /Supported values/,
-  );
+  expect(await refusal("openai", { named: "gpt-image-1.5", size: "1200x896" })).toMatch(/Supported values/);
   expect(await refusal("openai", { named: "dall-e-3" })).toMatch(/Unknown parameter: 'response_format'/);
 });
 

@@ -68,7 +68,10 @@ describe.each(providerNames)("%s", (name) => {
     });
     expect(server.paid()[0]?.pictures).toEqual([
       {
-        ...{ field: expect.any(String), mediaType: "image/png", width: 60, height: 40 },
+        field: expect.any(String),
+        mediaType: "image/png",
+        width: 60,
+        height: 40,
         sizeBytes: product.length,
       },
     ]);

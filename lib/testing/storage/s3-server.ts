@@ -119,7 +119,10 @@ export async function startS3Server() {
         .map(([name, value]) => [name.slice("response-".length), value]),
     );
     response.writeHead(from > 0 ? 206 : 200, {
-      ...{ "Content-Length": sent.length, ETag: etag, ...notes.get(key), ...asked },
+      "Content-Length": sent.length,
+      ETag: etag,
+      ...notes.get(key),
+      ...asked,
       ...(from > 0 && { "Content-Range": `bytes ${from}-${object.length - 1}/${object.length}` }),
     });
     if (method === "HEAD") return response.end();

@@ -4,7 +4,9 @@ import { isLevel, type Sample, slopePerHour } from "./level.ts";
 /** One sample every five seconds over `minutes`, with `openFiles` at each. */
 const samples = (minutes: number, openFiles: (minute: number) => number): Sample[] =>
   Array.from({ length: minutes * 12 + 1 }, (_, index) => ({
-    ...{ hours: index / 720, processes: 1, memoryBytes: 1e9 },
+    hours: index / 720,
+    processes: 1,
+    memoryBytes: 1e9,
     openFiles: openFiles(index / 12),
   }));
 

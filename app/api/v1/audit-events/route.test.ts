@@ -40,7 +40,8 @@ describe("an action of a key", () => {
     });
     const headers = { "x-forwarded-for": "192.0.2.7" };
     const made = await callApi(operations.createKey, CREATE_KEY, {
-      ...{ key, headers },
+      key,
+      headers,
       json: { name: "Shop", max_credits_per_month: 50 },
     });
     const { id } = made.body;

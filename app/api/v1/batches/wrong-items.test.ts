@@ -27,7 +27,11 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.spyOn(photo, "make").mockImplementation(async () => ({
-    ...{ url: imageUrl, publicId: null, width: 1024, height: 1024, contentType: "image/jpeg" },
+    url: imageUrl,
+    publicId: null,
+    width: 1024,
+    height: 1024,
+    contentType: "image/jpeg",
   }));
 });
 
@@ -152,8 +156,14 @@ test("on_invalid skip lists invalid items as failed with their issues and does n
   const { body: list } = await items(key, first.body.id);
   expect(list.data).toMatchObject([
     {
-      ...{ custom_id: "gone", status: "failed", error_code: "invalid_params", credits_used: 0 },
-      ...{ title: "Gone", metadata: { sku: "G-1" }, image_url: missing(), attempts: 0 },
+      custom_id: "gone",
+      status: "failed",
+      error_code: "invalid_params",
+      credits_used: 0,
+      title: "Gone",
+      metadata: { sku: "G-1" },
+      image_url: missing(),
+      attempts: 0,
       error_reason: "picture_not_found",
       error_fix: expect.stringContaining("Nothing was charged"),
       issues: [{ path: "items[0].request.image_url", reason: "picture_not_found" }],

@@ -18,8 +18,16 @@ beforeAll(async () => {
   const { url } = await imageHost().upload(await productPicture(), { folder: "outputs/test" });
   await db().generation.create({
     data: {
-      ...{ id, userId: account.userId, operation: "remove_bg", status: "succeeded", imageUrl: url },
-      ...{ resultUrl: url, fromMonthly: 0, fromTopup: 0, period: 1, expiresAt: new Date() },
+      id,
+      userId: account.userId,
+      operation: "remove_bg",
+      status: "succeeded",
+      imageUrl: url,
+      resultUrl: url,
+      fromMonthly: 0,
+      fromTopup: 0,
+      period: 1,
+      expiresAt: new Date(),
     },
   });
 });

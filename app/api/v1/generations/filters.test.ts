@@ -52,9 +52,17 @@ async function insert(userId: string, count: number, hasBatches = true): Promise
     const batchId = hasBatches && random() < 0.5 ? some(batches) : null;
     const ofBatch = { batchId, place, customId: some(customIds) };
     return {
-      ...{ id: newId("gen"), userId, operation: "remove_bg" as const, status: some(statuses) },
-      ...{ imageUrl: "https://shop.example/a.jpg", fromMonthly: 0, fromTopup: 0, period: 1 },
-      ...{ createdAt: some(times), finishedAt: new Date(), expiresAt: new Date() },
+      id: newId("gen"),
+      userId,
+      operation: "remove_bg" as const,
+      status: some(statuses),
+      imageUrl: "https://shop.example/a.jpg",
+      fromMonthly: 0,
+      fromTopup: 0,
+      period: 1,
+      createdAt: some(times),
+      finishedAt: new Date(),
+      expiresAt: new Date(),
       ...(batchId ? ofBatch : { batchId: null, customId: null }),
       apiKeyId: random() < 0.5 ? some(keyIds) : null,
       metadata: Object.fromEntries(pairs),
@@ -246,15 +254,17 @@ describe("batches", () => {
     await db().generation.createMany({
       data: made.flatMap(({ id, kind }) =>
         states[kind].map((status, place) => ({
-          ...{
-            id: newId("gen"),
-            userId: owner.userId,
-            operation: "remove_bg" as const,
-            status,
-            batchId: id,
-            place,
-          },
-          ...{ imageUrl: "x", fromMonthly: 0, fromTopup: 0, period: 1, expiresAt: new Date() },
+          id: newId("gen"),
+          userId: owner.userId,
+          operation: "remove_bg" as const,
+          status,
+          batchId: id,
+          place,
+          imageUrl: "x",
+          fromMonthly: 0,
+          fromTopup: 0,
+          period: 1,
+          expiresAt: new Date(),
           customId: `${place}`,
           finishedAt: status === "queued" || status === "running" ? null : new Date(),
         })),

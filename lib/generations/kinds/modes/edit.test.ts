@@ -33,8 +33,13 @@ const changed: ComparedEdit = {
 beforeAll(async () => {
   server = await serveProvider("openai-compatible");
   const request: PhotoRequest = {
-    ...{ image: await drawnProduct(), prompt: "", width: 1024, height: 1024 },
-    ...{ style: "studio", aspectRatio: "1:1", resolution: "1K" },
+    image: await drawnProduct(),
+    prompt: "",
+    width: 1024,
+    height: 1024,
+    style: "studio",
+    aspectRatio: "1:1",
+    resolution: "1K",
   };
   job = { request, words: null, mode: "edit" };
 });
@@ -77,14 +82,12 @@ describe("an edit", () => {
   test("that left the product unchanged is the photo", async () => {
     const { photo, calls } = await make([kept]);
     expect(photo).toEqual({
-      ...{
-        bytes: kept.photo,
-        boundingBox: null,
-        stance: null,
-        notes: kept.notes,
-        mode: "edit",
-        model: server.env.IMAGE_MODEL,
-      },
+      bytes: kept.photo,
+      boundingBox: null,
+      stance: null,
+      notes: kept.notes,
+      mode: "edit",
+      model: server.env.IMAGE_MODEL,
       fidelity: kept.fidelity,
     });
     expect(calls).toEqual(["edit"]);

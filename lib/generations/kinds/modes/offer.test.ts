@@ -41,7 +41,9 @@ describe("a mode without a configured model", () => {
   test("is rejected in a batch with the path of its item, and nothing is charged", async () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     const items = [request, { ...request, mode: "scene" }].map((one, place) => ({
-      ...{ custom_id: `photo-${place}`, operation: "generate", request: one },
+      custom_id: `photo-${place}`,
+      operation: "generate",
+      request: one,
     }));
     const { status, body } = await callApi(operations.createBatch, batches, { key, json: { items } });
     const path = "items[1].request.mode";

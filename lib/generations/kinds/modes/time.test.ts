@@ -14,8 +14,13 @@ let job: PhotoJob;
 beforeAll(async () => {
   server = await serveProvider("openai-compatible", { scenario: "drip" });
   const request: PhotoRequest = {
-    ...{ image: await drawnProduct(), prompt: "", width: 1024, height: 1024 },
-    ...{ style: "studio", aspectRatio: "1:1", resolution: "1K" },
+    image: await drawnProduct(),
+    prompt: "",
+    width: 1024,
+    height: 1024,
+    style: "studio",
+    aspectRatio: "1:1",
+    resolution: "1K",
   };
   job = { request, words: "on a raft", mode: "scene" };
   // Warm-up, as in a worker that has made a photo before.
@@ -36,7 +41,9 @@ test("a model that does not finish is stopped in time for the studio fallback", 
   const deadlineAtMs = Date.now() + 4_000 + reserveMs("compose", "1K");
   const parts: PhotoPart[] = [];
   const made = await makePhoto(job, {
-    ...{ caller: "test", deadlineAtMs, signal: AbortSignal.timeout(deadlineAtMs - Date.now()) },
+    caller: "test",
+    deadlineAtMs,
+    signal: AbortSignal.timeout(deadlineAtMs - Date.now()),
     onPart: (part) => parts.push(part),
   });
   expect(made).toMatchObject({ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } });
@@ -67,7 +74,10 @@ test.each([
     // Later than this test's own limit: only the abort ends the call.
     const deadlineAtMs = Date.now() + 600_000;
     const made = makePhoto(job, {
-      ...{ caller: "test", deadlineAtMs, signal: abort.signal, onCall },
+      caller: "test",
+      deadlineAtMs,
+      signal: abort.signal,
+      onCall,
       onPart: (part) => parts.push(part),
     });
     const outcome = made.catch((error: unknown) => error);

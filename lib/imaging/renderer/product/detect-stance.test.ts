@@ -66,7 +66,9 @@ describe("a picture that was cut out already", () => {
       spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
     );
     expect(await detectStance({ ...onGround, around })).toEqual({
-      ...{ stance: "stand", corrected: "stand", isSure: true },
+      stance: "stand",
+      corrected: "stand",
+      isSure: true,
     });
   });
 

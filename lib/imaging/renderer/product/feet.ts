@@ -63,7 +63,9 @@ export function onFeet(contact: Contact, longerSide: number): Contact {
   const mirror = foot.map((row, x) => ((weight[x] as number) > 0 ? (bottom[x] as number) : row));
   return {
     ...contact,
-    ...{ foot, weight, mirror },
+    foot,
+    weight,
+    mirror,
     groundY: rowBetween(feet, bottom.length / 2),
     backY: Math.min(...feet.map(({ row }) => row)),
   };

@@ -23,8 +23,16 @@ import {
 } from "../../actions.ts";
 
 const actions = {
-  ...{ ask, changeBalance, endRequest, refund, resume, retry },
-  ...{ sendEventAgain, sendMailAgain, startView, suspend },
+  ask,
+  changeBalance,
+  endRequest,
+  refund,
+  resume,
+  retry,
+  sendEventAgain,
+  sendMailAgain,
+  startView,
+  suspend,
 };
 
 interface AccountProps {
@@ -62,7 +70,7 @@ export default async function DeskPage({ params, searchParams }: AccountProps) {
           </ButtonLink>
         }
       />
-      <AccountHead {...{ desk, link, actions }} />
+      <AccountHead desk={desk} link={link} actions={actions} />
       <WorkList work={desk.work} actions={actions} more={more} />
       <AccountLists desk={desk} actions={actions} more={more} />
     </div>
