@@ -1,7 +1,7 @@
 import type { Review } from "../../contract/photos/values.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { cursorOf, type Page, type Place } from "../../db/pages.ts";
+import { cursorOf, type Page, type Place, toPage } from "../../db/pages.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -33,7 +33,7 @@ export async function listGenerations(query: GenerationQuery, { userId }: { user
 
 async function listAll(query: GenerationQuery, userId: string) {
   const places = await findPlaces(sql`generation WHERE ${standingOf(userId, query, query.cursor)}`, query);
-  return toPage(places, query, null);
+  return readPage(places, query, null);
 }
 
 interface Search {
@@ -47,16 +47,16 @@ async function searchAll(query: GenerationQuery, { userId, words, pairs }: Searc
   const few = words === null ? await findByPairs(userId, query) : null;
   if (few) {
     const found = await findPlaces(sql`generation WHERE ${standing} AND id = ANY(${few})`, query);
-    return toPage(found, query, null);
+    return readPage(found, query, null);
   }
   const find = (has: Prisma.Sql) =>
     findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${pairs ?? sql`true`} AND ${has}`, query);
   const exact = await find(words ?? sql`true`);
   const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
   const places = similar ? await find(similar) : exact;
-  if (places.length > query.limit) return toPage(places, query, null);
+  if (places.length > query.limit) return readPage(places, query, null);
   const [stopped = null] = await db().$queryRaw<Place[]>(lastLookedAt(standing));
-  return toPage(places, query, stopped);
+  return readPage(places, query, stopped);
 }
 
 function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place[]> {
@@ -65,10 +65,12 @@ function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place
 }
 
 /** `stopped`: the row at which the search stopped although more rows follow. */
-async function toPage(places: readonly Place[], { limit }: GenerationQuery, stopped: Place | null) {
-  const page = places.slice(0, limit);
-  const last = places.length > limit ? page.at(-1) : stopped;
-  return { data: await readAll(page.map(({ id }) => id)), nextCursor: last ? cursorOf(last) : null };
+async function readPage(places: readonly Place[], query: GenerationQuery, stopped: Place | null) {
+  const { data, nextCursor } = toPage(places, query);
+  return {
+    data: await readAll(data.map(({ id }) => id)),
+    nextCursor: nextCursor ?? (stopped && cursorOf(stopped)),
+  };
 }
 
 /** Work by its ids, in their order. */
