@@ -36,9 +36,11 @@ async function makePhotos(prices: readonly number[], others = 0) {
 
 /** Without other work, the month's share runs out first; with it, the remakes of a photo do. */
 const otherWork = fc.constantFrom(0, 20, 400);
+/** Random histories per test: each is one trial. */
+const runs = 12;
 
 test("concurrent claims of free remakes are granted exactly up to the limits of photo and month", async () => {
-  let claims = 0;
+  tried("exact-charges", runs);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
@@ -59,7 +61,6 @@ test("concurrent claims of free remakes are granted exactly up to the limits of 
           }));
         });
         const kinds = await Promise.all(works.map((work) => order(userId, work)));
-        claims += works.length;
         const free = await db().generation.findMany({ where: { userId, waived: { not: null } } });
         const paid = prices.reduce((sum, price) => sum + price, others);
         const allowed = Math.floor(paid / 10);
@@ -80,14 +81,13 @@ test("concurrent claims of free remakes are granted exactly up to the limits of 
         expect(monthly).toBe(1_000 - paid);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs },
   );
-  tried("exact-charges", claims);
   expect((await auditCredits()).findings).toEqual([]);
 });
 
 test("free remakes stay within their limits under concurrent orders, settles and refunds", async () => {
-  let calls = 0;
+  tried("exact-charges", runs);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 4 }),
@@ -112,7 +112,6 @@ test("free remakes stay within their limits under concurrent orders, settles and
           }
         });
         await Promise.all(remakes);
-        calls += remakes.length;
         const free = await db().generation.findMany({ where: { userId, waived: { not: null } } });
         for (const { remakeOf, waived } of free) {
           expect(waived).toBeLessThanOrEqual(photos.find(({ id }) => id === remakeOf)?.cost ?? 0);
@@ -120,9 +119,8 @@ test("free remakes stay within their limits under concurrent orders, settles and
         expect((await auditCredits()).findings).toEqual([]);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs },
   );
-  tried("exact-charges", calls);
 });
 
 test("refunding a free remake restores its try and its share of the month, but adds no credit", async () => {
