@@ -217,6 +217,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** Fails on every accessibility violation that axe finds on the page as it is, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The framework removes the title of the previous page and adds the next one a moment later.
+  await expect(page).toHaveTitle(/./);
   // Colours in transition between themes fail the contrast check, and parts that are not rendered
   // (content-visibility) keep the previous theme's colours.
   await page.evaluate(() => {
