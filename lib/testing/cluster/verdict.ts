@@ -79,16 +79,20 @@ async function doubleOrders(): Promise<string[]> {
   return rows.map(({ key, count }) => `the call ${key} was made ${count} times`);
 }
 
-/** Results without a row and rows without a result, on the embedded image host. */
+/**
+ * Results without a row and rows without a result, on the embedded image host. A file that another process began to
+ * remove has a row: if that process was killed or the bucket was unavailable, a later sweep removes the file.
+ */
 async function strayFiles(publicIds: readonly string[]): Promise<string[]> {
   await sweepPictures();
+  const removals = await db().hostedPicture.findMany({ where: { NOT: { removingAt: null } } });
   const files = imageFiles();
   const texts: string[] = [];
   for await (const { key } of files.list(assetsFolder)) {
     if (key.endsWith("asset.json")) texts.push(String(await files.read(key)));
   }
   const stored = new Set(texts.flatMap((text) => /outputs\/\w+\/[\w-]+/.exec(text)?.[0] ?? []));
-  const known = new Set(publicIds);
+  const known = new Set([...publicIds, ...removals.map(({ publicId }) => publicId)]);
   const stray = [...stored].filter((id) => !known.has(id));
   const missing = publicIds.filter((id) => !stored.has(id));
   return [

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -12,7 +12,7 @@ await useDatabase();
 
 let account: Awaited<ReturnType<typeof makeAccount>>;
 let id: string;
-beforeAll(async () => {
+beforeEach(async () => {
   account = await makeAccount();
   id = newId("gen");
   const { url } = await imageHost().upload(await productPicture(), { folder: "outputs/test" });
