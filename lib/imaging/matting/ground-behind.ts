@@ -25,25 +25,37 @@ export function toGrid({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
   const size = { width: Math.floor(width / cell), height: Math.floor(height / cell) };
   const count = size.width * size.height;
   const grid = { ...size, alpha: new Float32Array(count), colors: new Float32Array(count * 3) };
-  const share = 1 / cell ** 2;
   for (let to = 0; to < count; to += 1) {
     const column = to % size.width;
     const first = ((to - column) / size.width) * cell * width + column * cell;
-    let [sum, red, green, blue] = [0, 0, 0, 0];
-    for (let row = first; row < first + cell * width; row += width) {
-      for (let from = row; from < row + cell; from += 1) {
-        sum += alpha[from] ?? 0;
-        red += rgb[from * 3] ?? 0;
-        green += rgb[from * 3 + 1] ?? 0;
-        blue += rgb[from * 3 + 2] ?? 0;
-      }
-    }
-    grid.alpha[to] = sum * share;
-    grid.colors[to * 3] = red * share;
-    grid.colors[to * 3 + 1] = green * share;
-    grid.colors[to * 3 + 2] = blue * share;
+    averageCell(grid, to, { alpha, rgb, width, first });
   }
   return grid;
+}
+
+/** Averages the pixels of the cell `to`, of which `first` is the first one. */
+function averageCell(
+  grid: Grid,
+  to: number,
+  { alpha, rgb, width, first }: { alpha: Float32Array; rgb: Uint8Array; width: number; first: number },
+): void {
+  const share = 1 / cell ** 2;
+  let sum = 0;
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  for (let row = first; row < first + cell * width; row += width) {
+    for (let from = row; from < row + cell; from += 1) {
+      sum += alpha[from] ?? 0;
+      red += rgb[from * 3] ?? 0;
+      green += rgb[from * 3 + 1] ?? 0;
+      blue += rgb[from * 3 + 2] ?? 0;
+    }
+  }
+  grid.alpha[to] = sum * share;
+  grid.colors[to * 3] = red * share;
+  grid.colors[to * 3 + 1] = green * share;
+  grid.colors[to * 3 + 2] = blue * share;
 }
 
 export interface Ground {

@@ -29,14 +29,7 @@ export function collectGround(mask: Mask, rgb: Uint8Array, gaps: Components): Gr
     if (!gaps.atBorder[gap]) return;
     const band = bands[Math.floor(start / width / tall)];
     for (let index = start; index < end; index += 1) {
-      if (band === undefined || (alpha[index] ?? 0) > backdrop) continue;
-      const [red, green, blue] = colorAt(rgb, index).map((value) => value >> cellShift) as [
-        number,
-        number,
-        number,
-      ];
-      const cell = (red << 16) | (green << 8) | blue;
-      band.set(cell, (band.get(cell) ?? 0) + 1);
+      if (band !== undefined && (alpha[index] ?? 0) <= backdrop) countColor(band, rgb, index * 3);
     }
   });
   const known = new Map<number, Color[]>();
@@ -46,6 +39,12 @@ export function collectGround(mask: Mask, rgb: Uint8Array, gaps: Components): Gr
     known.set(at, found);
     return found;
   };
+}
+
+function countColor(band: Map<number, number>, rgb: Uint8Array, at: number): void {
+  const [red, green, blue] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0];
+  const cell = ((red >> cellShift) << 16) | ((green >> cellShift) << 8) | (blue >> cellShift);
+  band.set(cell, (band.get(cell) ?? 0) + 1);
 }
 
 function colorsOf(bands: readonly Map<number, number>[]): Color[] {

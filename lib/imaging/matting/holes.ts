@@ -30,7 +30,17 @@ export function fillOpaqueInterior(mask: Mask): void {
   const changes = meanChanges(mask);
   fillDoubtedGaps(mask, changes);
   const distances = distanceToGaps(mask);
-  for (let index = 0; index < alpha.length; index += 1) {
+  for (let start = 0; start < alpha.length; start += mask.width)
+    fillInteriorRow(alpha, { changes, distances }, start, start + mask.width);
+}
+
+function fillInteriorRow(
+  alpha: Float32Array,
+  { changes, distances }: { changes: Float32Array; distances: Uint8Array },
+  start: number,
+  end: number,
+): void {
+  for (let index = start; index < end; index += 1) {
     const value = alpha[index] ?? 0;
     const distance = (distances[index] ?? 0) / straight;
     if (distance <= edgeWidth || value === 1 || (changes[index] ?? 0) > fineWork) continue;
@@ -62,18 +72,23 @@ function fillDoubtedGaps(mask: Mask, changes: Float32Array): void {
 /** Change of alpha to the right and the lower neighbor, averaged around each pixel. */
 function meanChanges({ alpha, width, height }: Mask): Float32Array {
   const changes = new Float32Array(alpha.length);
-  for (let y = 0; y < height - 1; y += 1) {
-    for (let x = 0; x < width - 1; x += 1) {
-      const index = y * width + x;
-      const value = alpha[index] ?? 0;
-      changes[index] =
-        Math.abs((alpha[index + 1] ?? 0) - value) + Math.abs((alpha[index + width] ?? 0) - value);
-    }
-  }
+  for (let y = 0; y < height - 1; y += 1) measureChanges(changes, alpha, width, y * width);
   boxSum(changes, { width, height }, { columns: fineReach, rows: fineReach });
   const count = (2 * fineReach + 1) ** 2;
-  for (let index = 0; index < changes.length; index += 1) changes[index] = (changes[index] ?? 0) / count;
+  for (let start = 0; start < changes.length; start += width) divideRow(changes, count, start, start + width);
   return changes;
+}
+
+function measureChanges(changes: Float32Array, alpha: Float32Array, width: number, start: number): void {
+  for (let index = start; index < start + width - 1; index += 1) {
+    const value = alpha[index] ?? 0;
+    changes[index] =
+      Math.abs((alpha[index + 1] ?? 0) - value) + Math.abs((alpha[index + width] ?? 0) - value);
+  }
+}
+
+function divideRow(values: Float32Array, divisor: number, start: number, end: number): void {
+  for (let index = start; index < end; index += 1) values[index] = (values[index] ?? 0) / divisor;
 }
 
 /** Costs of a straight and a diagonal step in the 3–4 chamfer transform (Borgefors 1986). */
@@ -83,36 +98,47 @@ const diagonal = 4;
 /** Distance of each pixel to the nearest gap, in thirds of a pixel, at most twice `depth`. The frame is no gap. */
 function distanceToGaps({ alpha, width, height }: Mask): Uint8Array {
   const distances = new Uint8Array(alpha.length);
-  for (let index = 0; index < alpha.length; index += 1) {
-    distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2 * straight;
-  }
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0, index = y * width; x < width; x += 1, index += 1) {
-      let nearest = distances[index] ?? 0;
-      if (nearest === 0) continue;
-      if (x > 0) nearest = Math.min(nearest, (distances[index - 1] ?? 0) + straight);
-      if (y > 0) {
-        nearest = Math.min(nearest, (distances[index - width] ?? 0) + straight);
-        if (x > 0) nearest = Math.min(nearest, (distances[index - width - 1] ?? 0) + diagonal);
-        if (x < width - 1) nearest = Math.min(nearest, (distances[index - width + 1] ?? 0) + diagonal);
-      }
-      distances[index] = nearest;
-    }
+    beginRow(distances, alpha, y * width, (y + 1) * width);
+    stepFromAbove(distances, width, y);
   }
-  for (let y = height - 1; y >= 0; y -= 1) {
-    for (let x = width - 1, index = y * width + x; x >= 0; x -= 1, index -= 1) {
-      let nearest = distances[index] ?? 0;
-      if (nearest === 0) continue;
-      if (x < width - 1) nearest = Math.min(nearest, (distances[index + 1] ?? 0) + straight);
-      if (y < height - 1) {
-        nearest = Math.min(nearest, (distances[index + width] ?? 0) + straight);
-        if (x < width - 1) nearest = Math.min(nearest, (distances[index + width + 1] ?? 0) + diagonal);
-        if (x > 0) nearest = Math.min(nearest, (distances[index + width - 1] ?? 0) + diagonal);
-      }
-      distances[index] = nearest;
-    }
-  }
+  for (let y = height - 1; y >= 0; y -= 1) stepFromBelow(distances, { width, height }, y);
   return distances;
+}
+
+function beginRow(distances: Uint8Array, alpha: Float32Array, start: number, end: number): void {
+  for (let index = start; index < end; index += 1)
+    distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2 * straight;
+}
+
+/** Forward pass of the transform over row `y`. */
+function stepFromAbove(distances: Uint8Array, width: number, y: number): void {
+  for (let x = 0, index = y * width; x < width; x += 1, index += 1) {
+    let nearest = distances[index] ?? 0;
+    if (nearest === 0) continue;
+    if (x > 0) nearest = Math.min(nearest, (distances[index - 1] ?? 0) + straight);
+    if (y > 0) {
+      nearest = Math.min(nearest, (distances[index - width] ?? 0) + straight);
+      if (x > 0) nearest = Math.min(nearest, (distances[index - width - 1] ?? 0) + diagonal);
+      if (x < width - 1) nearest = Math.min(nearest, (distances[index - width + 1] ?? 0) + diagonal);
+    }
+    distances[index] = nearest;
+  }
+}
+
+/** Backward pass of the transform over row `y`. */
+function stepFromBelow(distances: Uint8Array, { width, height }: Size, y: number): void {
+  for (let x = width - 1, index = y * width + x; x >= 0; x -= 1, index -= 1) {
+    let nearest = distances[index] ?? 0;
+    if (nearest === 0) continue;
+    if (x < width - 1) nearest = Math.min(nearest, (distances[index + 1] ?? 0) + straight);
+    if (y < height - 1) {
+      nearest = Math.min(nearest, (distances[index + width] ?? 0) + straight);
+      if (x < width - 1) nearest = Math.min(nearest, (distances[index + width + 1] ?? 0) + diagonal);
+      if (x > 0) nearest = Math.min(nearest, (distances[index + width - 1] ?? 0) + diagonal);
+    }
+    distances[index] = nearest;
+  }
 }
 
 /** The mask of the part `box` of a picture of the given size, and a coarse mask of the whole picture. */
@@ -141,18 +167,27 @@ export function measureDispute(masks: TwoMasks): number {
   const { alpha, width, height } = masks.mask;
   const coarse = masks.coarse.alpha;
   const { columns, rows } = placesInCoarse(masks);
-  let either = 0;
-  let disputed = 0;
-  for (let y = 0, index = 0; y < height; y += 1) {
-    const row = rows[y] ?? 0;
-    for (let x = 0; x < width; x += 1, index += 1) {
-      const near = alpha[index] ?? 0;
-      const far = coarse[row + (columns[x] ?? 0)] ?? 0;
-      if (near >= solid || far >= solid) either += 1;
-      if (Math.abs(near - far) > 0.5) disputed += 1;
-    }
+  const counts = { either: 0, disputed: 0 };
+  for (let y = 0; y < height; y += 1) {
+    const near = alpha.subarray(y * width, (y + 1) * width);
+    countDisputed(counts, near, coarse.subarray(rows[y] ?? 0), columns);
   }
-  return disputed / Math.max(1, either);
+  return counts.disputed / Math.max(1, counts.either);
+}
+
+/** Counts a row of the near mask; `far` begins at the row of the coarse one. */
+function countDisputed(
+  counts: { either: number; disputed: number },
+  near: Float32Array,
+  far: Float32Array,
+  columns: Int32Array,
+): void {
+  for (let x = 0; x < near.length; x += 1) {
+    const one = near[x] ?? 0;
+    const other = far[columns[x] ?? 0] ?? 0;
+    if (one >= solid || other >= solid) counts.either += 1;
+    if (Math.abs(one - other) > 0.5) counts.disputed += 1;
+  }
 }
 
 /**

@@ -33,22 +33,28 @@ export function measureRamps({ alpha, width, height }: Mask, reach: number): Ram
   const rows = ((height - 1) >> cellShift) + 1;
   const areas = new Float32Array(columns * rows);
   const lengths = new Float32Array(columns * rows);
+  const ramps = { columns, rows, side: (2 * reach + 1) * cellSide, areas, lengths };
   for (let y = 0; y < height - 1; y += 1) {
-    const cells = (y >> cellShift) * columns;
-    for (let x = 0, index = y * width; x < width - 1; x += 1, index += 1) {
-      const value = alpha[index] ?? 0;
-      const across = (alpha[index + 1] ?? 0) - value;
-      const down = (alpha[index + width] ?? 0) - value;
-      const area = 4 * value * (1 - value);
-      if (across === 0 && down === 0 && area === 0) continue;
-      const cell = cells + (x >> cellShift);
-      areas[cell] = (areas[cell] ?? 0) + area;
-      lengths[cell] = (lengths[cell] ?? 0) + Math.sqrt(across * across + down * down);
-    }
+    const row = alpha.subarray(y * width, (y + 1) * width);
+    addRow(ramps, (y >> cellShift) * columns, row, alpha.subarray((y + 1) * width, (y + 2) * width));
   }
   for (const plane of [areas, lengths])
     boxSum(plane, { width: columns, height: rows }, { columns: reach, rows: reach });
-  return { columns, rows, side: (2 * reach + 1) * cellSide, areas, lengths };
+  return ramps;
+}
+
+/** Adds a row of alpha, above the row `below`, to the cells from `firstCell` on. */
+function addRow({ areas, lengths }: Ramps, firstCell: number, row: Float32Array, below: Float32Array): void {
+  for (let x = 0; x < row.length - 1; x += 1) {
+    const value = row[x] ?? 0;
+    const across = (row[x + 1] ?? 0) - value;
+    const down = (below[x] ?? 0) - value;
+    const area = 4 * value * (1 - value);
+    if (across === 0 && down === 0 && area === 0) continue;
+    const cell = firstCell + (x >> cellShift);
+    areas[cell] = (areas[cell] ?? 0) + area;
+    lengths[cell] = (lengths[cell] ?? 0) + Math.sqrt(across * across + down * down);
+  }
 }
 
 /** Mean width of the ramps around a cell, in pixels of the mask; 0 where there are none. */

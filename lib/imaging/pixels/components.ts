@@ -1,3 +1,4 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { countSolid, type Mask, solid } from "./mask.ts";
 
 // Chosen on the sample products, by their edge errors.
@@ -39,22 +40,29 @@ export function findComponents(
   };
   for (let run = 0; run < starts.length; run += 1) {
     const root = rootOf(parents, run);
-    let name = numbers[root] ?? 0;
-    if (name === 0) {
-      name = found.areas.push(0) - 1;
-      found.solidAreas.push(0);
-      found.atBorder.push(false);
-      numbers[root] = name;
-    }
+    const name = numbers[root] || addPart(found);
+    numbers[root] = name;
     names[run] = name;
-    const start = starts[run] ?? 0;
-    const end = ends[run] ?? 0;
-    found.areas[name] = (found.areas[name] ?? 0) + end - start;
-    if (below > solid) found.solidAreas[name] = (found.solidAreas[name] ?? 0) + countSolid(alpha, start, end);
-    const isAtEnd = start < width || start >= width * (height - 1);
-    if (isAtEnd || start % width === 0 || end % width === 0) found.atBorder[name] = true;
+    countRun(found, run, { width, height });
+    if (below > solid)
+      found.solidAreas[name] = (found.solidAreas[name] ?? 0) + countSolid(alpha, starts[run], ends[run]);
   }
   return found;
+}
+
+function addPart(found: Components): number {
+  found.solidAreas.push(0);
+  found.atBorder.push(false);
+  return found.areas.push(0) - 1;
+}
+
+function countRun({ areas, atBorder, runs }: Components, run: number, { width, height }: Size): void {
+  const name = runs.names[run] ?? 0;
+  const start = runs.starts[run] ?? 0;
+  const end = runs.ends[run] ?? 0;
+  areas[name] = (areas[name] ?? 0) + end - start;
+  const isAtEnd = start < width || start >= width * (height - 1);
+  if (isAtEnd || start % width === 0 || end % width === 0) atBorder[name] = true;
 }
 
 /** Calls `use` for each run of the components, in reading order. */
@@ -94,25 +102,47 @@ interface Runs {
 
 function findRuns({ alpha, width }: Mask, { from, below }: { from: number; below: number }): Runs {
   const runs: Runs = { starts: [], ends: [], parents: [] };
-  const { starts, ends, parents } = runs;
-  let above = 0;
+  let firstOfRowAbove = 0;
   for (let row = 0; row < alpha.length; row += width) {
-    const firstOfRow = starts.length;
-    for (let index = row; index < row + width; index += 1) {
-      if (!isIn(alpha[index] ?? 0, from, below)) continue;
-      const start = index;
-      do index += 1;
-      while (index < row + width && isIn(alpha[index] ?? 0, from, below));
-      const run = starts.push(start) - 1;
-      ends.push(index);
-      parents.push(run);
-      while (above < firstOfRow && (ends[above] ?? 0) <= start - width) above += 1;
-      for (let other = above; other < firstOfRow && (starts[other] ?? 0) < index - width; other += 1)
-        join(parents, run, other);
+    const firstOfRow = runs.starts.length;
+    for (let start = nextIn(alpha, row, row + width, from, below); start < row + width; ) {
+      const end = nextOut(alpha, start + 1, row + width, from, below);
+      runs.parents.push(runs.starts.push(start) - 1);
+      runs.ends.push(end);
+      start = nextIn(alpha, end, row + width, from, below);
     }
-    above = firstOfRow;
+    joinRow(runs, { firstOfRowAbove, firstOfRow, width });
+    firstOfRowAbove = firstOfRow;
   }
   return runs;
+}
+
+/** First index from `index` on whose value is in [from, below); `end` if there is none. */
+function nextIn(alpha: Float32Array, index: number, end: number, from: number, below: number): number {
+  let next = index;
+  while (next < end && !isIn(alpha[next] ?? 0, from, below)) next += 1;
+  return next;
+}
+
+/** First index from `index` on whose value is not in [from, below); `end` if there is none. */
+function nextOut(alpha: Float32Array, index: number, end: number, from: number, below: number): number {
+  let next = index;
+  while (next < end && isIn(alpha[next] ?? 0, from, below)) next += 1;
+  return next;
+}
+
+/** Joins the runs of the last row to those of the row above that they touch. */
+function joinRow(
+  { starts, ends, parents }: Runs,
+  { firstOfRowAbove, firstOfRow, width }: { firstOfRowAbove: number; firstOfRow: number; width: number },
+): void {
+  let above = firstOfRowAbove;
+  for (let run = firstOfRow; run < starts.length; run += 1) {
+    while (above < firstOfRow && (ends[above] ?? 0) <= (starts[run] ?? 0) - width) above += 1;
+    const end = (ends[run] ?? 0) - width;
+    for (let other = above; other < firstOfRow && (starts[other] ?? 0) < end; other += 1)
+      join(parents, run, other);
+  }
 }
 
 function isIn(value: number, from: number, below: number): boolean {

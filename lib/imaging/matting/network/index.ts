@@ -75,12 +75,28 @@ function toPlanes(rgb: Uint8Array, count: number, { mean, deviation }: NetworkSp
     Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / deviation[channel]),
   ) as [Float32Array, Float32Array, Float32Array];
   const planes = new Float32Array(3 * count);
-  for (let index = 0, at = 0; index < count; index += 1, at += 3) {
+  for (let start = 0; start < count; start += partLength)
+    fillPart(planes, rgb, { red, green, blue }, start, Math.min(count, start + partLength));
+  return planes;
+}
+
+/** Pixels per call of `fillPart`. */
+const partLength = 1024;
+
+interface Tables {
+  red: Float32Array;
+  green: Float32Array;
+  blue: Float32Array;
+}
+
+function fillPart(planes: Float32Array, rgb: Uint8Array, tables: Tables, start: number, end: number): void {
+  const { red, green, blue } = tables;
+  const count = planes.length / 3;
+  for (let index = start, at = start * 3; index < end; index += 1, at += 3) {
     planes[index] = red[rgb[at] ?? 0] ?? 0;
     planes[count + index] = green[rgb[at + 1] ?? 0] ?? 0;
     planes[2 * count + index] = blue[rgb[at + 2] ?? 0] ?? 0;
   }
-  return planes;
 }
 
 function toProbabilities(values: Float32Array): void {
