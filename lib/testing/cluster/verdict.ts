@@ -17,6 +17,8 @@ export interface Verdict {
   takenUp: number;
 }
 
+const removalsEndWithinMs = 10_000;
+
 /** Waits until no work is open. Returns false at the timeout. */
 export async function untilAllEnded(withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
@@ -50,7 +52,7 @@ export async function judge(callers: readonly Caller[], credits: number): Promis
       problems.push(`${userId} has ${monthly + topup} credits instead of ${credits - spent}`);
     }
   }
-  problems.push(...(await strayFiles(succeeded.map((row) => row.resultPublicId ?? ""))));
+  problems.push(...(await endStrayFiles(succeeded.map((row) => row.resultPublicId ?? ""))));
   const userIds = new Set(callers.map(({ userId }) => userId));
   const own = rows.filter(({ userId }) => userIds.has(userId));
   return {
@@ -80,19 +82,29 @@ async function doubleOrders(): Promise<string[]> {
 }
 
 /**
- * Results without a row and rows without a result, on the embedded image host. A file that another process began to
- * remove has a row: if that process was killed or the bucket was unavailable, a later sweep removes the file.
+ * Stray files after a sweep. A removal that another process began before has a row: if that process was killed or the
+ * bucket was unavailable, a later sweep repeats it. One that began since ends soon.
  */
-async function strayFiles(publicIds: readonly string[]): Promise<string[]> {
-  await sweepPictures();
+async function endStrayFiles(publicIds: readonly string[]): Promise<string[]> {
   const removals = await db().hostedPicture.findMany({ where: { NOT: { removingAt: null } } });
+  const known = [...publicIds, ...removals.map(({ publicId }) => publicId)];
+  await sweepPictures();
+  const giveUpAt = performance.now() + removalsEndWithinMs;
+  for (;;) {
+    const found = await strayFiles(publicIds, new Set(known));
+    if (found.length === 0 || performance.now() > giveUpAt) return found;
+    await delay(200);
+  }
+}
+
+/** Results that are not in `known`, and rows without a result, on the embedded image host. */
+async function strayFiles(publicIds: readonly string[], known: ReadonlySet<string>): Promise<string[]> {
   const files = imageFiles();
   const texts: string[] = [];
   for await (const { key } of files.list(assetsFolder)) {
     if (key.endsWith("asset.json")) texts.push(String(await files.read(key)));
   }
   const stored = new Set(texts.flatMap((text) => /outputs\/\w+\/[\w-]+/.exec(text)?.[0] ?? []));
-  const known = new Set([...publicIds, ...removals.map(({ publicId }) => publicId)]);
   const stray = [...stored].filter((id) => !known.has(id));
   const missing = publicIds.filter((id) => !stored.has(id));
   return [
