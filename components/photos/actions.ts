@@ -1,7 +1,7 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { Language } from "#lib/language/translate.ts";
 import { refreshBalance } from "../shell/balance.tsx";
-import { tryCall } from "../shell/try-call.ts";
+import { tryCall } from "../shell/faults.tsx";
 
 /** Runs an API call for a click and shows errors as a toast. Resolves to whether it succeeded. */
 export async function tryAction(call: () => Promise<unknown>, language: Language): Promise<boolean> {

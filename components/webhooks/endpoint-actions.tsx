@@ -6,7 +6,7 @@ import { useState, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { secretOverlapHours, webhookHistoryDays } from "#lib/contract/limits.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { tryCall } from "../shell/try-call.ts";
+import { tryCall } from "../shell/faults.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
-import { tryCall } from "../shell/try-call.ts";
+import { tryCall } from "../shell/faults.tsx";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 

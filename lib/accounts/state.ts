@@ -1,9 +1,11 @@
 import { recordAudit } from "../audit/record.ts";
 import type { Locale } from "../contract/locales.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
-import { db, type Prisma, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
+import { refusal } from "../platform/errors.ts";
 import { accountsOf } from "../platform/ids.ts";
+import { because } from "../platform/reasons.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -165,4 +167,24 @@ export async function resumeAccount(userId: string): Promise<boolean> {
     if (count > 0) await recordAudit({ accountId: userId, action: "account.resumed" }, tx);
     return count > 0;
   });
+}
+
+/** The caller as authenticated at the start of its request. */
+export interface RecognizedCaller {
+  userId: string;
+  /** Absent without a request. */
+  account?: { securedAt: Date | null };
+}
+
+/**
+ * Refuses to grant access to a request that began before its account was secured: a slow body or name server can
+ * delay a request for long. Runs in the transaction that grants access.
+ */
+export async function requireNotSecuredSince(caller: RecognizedCaller, tx: Queryable): Promise<void> {
+  const { userId, account } = caller;
+  if (!account) return;
+  const [now] = await tx.$queryRaw<{ securedAt: Date | null }[]>(sql`
+    SELECT secured_at AS "securedAt" FROM subscription WHERE user_id = ${userId} FOR SHARE`);
+  if (now?.securedAt?.getTime() === account.securedAt?.getTime()) return;
+  throw refusal(because("secured_meanwhile"));
 }

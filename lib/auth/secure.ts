@@ -59,7 +59,7 @@ export async function secureWithin(
   userId: string,
   { suspectedAt, passwordHash, endsUndoLinks }: Securing,
 ): Promise<Secured> {
-  // First, which locks the row: operations waiting for it then see the account as secured (accounts/secured.ts).
+  // First, which locks the row: operations waiting for it then see the account as secured (accounts/state.ts).
   await tx.subscription.updateMany({
     where: { userId: { in: accountsOf(userId) } },
     data: { securedAt: new Date() },

@@ -5,8 +5,8 @@ import {
   findAuditLogProblems,
 } from "../audit/verify.ts";
 import { freeRemakes } from "../contract/limits.ts";
+import { readLong } from "../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { readLong } from "../db/long-read.ts";
 import { refundedList } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
 import type { Task } from "../queue/tasks.ts";

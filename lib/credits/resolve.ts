@@ -4,7 +4,7 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import { withAttemptEnd } from "#lib/credits/attempts.ts";
 import type { Balances } from "#lib/credits/charge.ts";
-import { creditsReturned } from "#lib/credits/return.ts";
+import { creditsReturned } from "#lib/credits/refunds.ts";
 import { type ColumnFrom, columnsFrom } from "#lib/credits/work-columns.ts";
 import type { GenerationStatus } from "#lib/db/generated/enums.ts";
 import { db, Prisma, sql } from "#lib/db/index.ts";

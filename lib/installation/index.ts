@@ -2,7 +2,7 @@ import path from "node:path";
 import pg from "pg";
 import { newId } from "../platform/ids.ts";
 import { tryLock } from "../platform/os-lock.ts";
-import type { Standby } from "./describe.ts";
+import type { Standby } from "./judge.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { demote, readFacts, readRecord, writeRecord } from "./record.ts";
 

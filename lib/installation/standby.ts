@@ -5,7 +5,7 @@ import { refusal } from "../platform/errors.ts";
 import { isDraining } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
-import type { Standby } from "./describe.ts";
+import type { Standby } from "./judge.ts";
 
 const lookEveryMs = 1_000;
 const retryAfterSeconds = 60;

@@ -1,4 +1,4 @@
-import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/state.ts";
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { defaultOverlapHours } from "../contract/limits.ts";
 import { db } from "../db/index.ts";

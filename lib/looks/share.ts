@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/state.ts";
 import { db, type Prisma } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";

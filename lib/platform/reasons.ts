@@ -104,3 +104,6 @@ function readValues(values: unknown): Reason["values"] {
   );
   return Object.fromEntries(entries);
 }
+
+/** One sentence that includes the fix, or message and fix separately. */
+export type ReasonText = string | { message: string; fix: string };

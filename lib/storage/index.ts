@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { db, sql } from "../db/index.ts";
 import { type BucketAddress, readBucketUrl } from "../platform/bucket-address.ts";
 import { requireDiskSpace } from "../platform/disk.ts";
 import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { BucketStore } from "./bucket/store.ts";
-import { claimOnce } from "./claim.ts";
 import { DiskStore } from "./disk.ts";
 import { WithFormer } from "./former.ts";
 import { ownerCheck } from "./owner.ts";
@@ -69,4 +69,19 @@ function openBucket(url: string, folder: string, part = ""): BucketStore {
     claimOnce,
     requireRoom: () => requireDiskSpace(),
   });
+}
+
+const keptHours = 24;
+
+/** Claims a name: true only for the first caller, across all machines. */
+export async function claimOnce(name: string): Promise<boolean> {
+  const claimed = await db().$executeRaw(sql`
+    INSERT INTO storage_claim (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`);
+  return claimed === 1;
+}
+
+/** Uploads whose parts were joined ended long before. */
+export async function purgeClaims(): Promise<void> {
+  await db().$executeRaw(sql`
+    DELETE FROM storage_claim WHERE claimed_at < now() - ${keptHours}::int * interval '1 hour'`);
 }

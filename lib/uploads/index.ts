@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/state.ts";
 import { db } from "../db/index.ts";
 import type { SignedUpload } from "../images/host.ts";
 import { requireUsable } from "../images/hosted.ts";

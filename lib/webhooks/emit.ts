@@ -6,8 +6,7 @@ import { type ToWire, toWire } from "../contract/wire.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { type IdPrefix, newId } from "../platform/ids.ts";
 import { currentTraceparent } from "../platform/tracing.ts";
-import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
-import { noAttempt } from "./no-attempt.ts";
+import { enqueueTurns, isEnabled, isVerified, laneOf, noAttempt, wakeLanes } from "./jobs.ts";
 
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;

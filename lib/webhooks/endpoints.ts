@@ -1,4 +1,4 @@
-import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/state.ts";
 import { differenceOf, recordAudit } from "../audit/record.ts";
 import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
@@ -9,7 +9,7 @@ import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { emitPing } from "./emit.ts";
 import { enableEndpoint, pauseEndpoint, pingAnew } from "./endpoint-status.ts";
-import { noAttempt } from "./no-attempt.ts";
+import { noAttempt } from "./jobs.ts";
 import { makeSecret } from "./secret.ts";
 import { requireReachable } from "./target.ts";
 

@@ -57,3 +57,8 @@ export function dropDueTurns({ endpointId, userId }: { endpointId: string; userI
       -- As pg-boss's index of waiting jobs says it.
       AND state < 'active' AND state = 'created' AND NOT blocked`;
 }
+
+/** The attempt log entry of a delivery that is not attempted: a JSON list with one element. */
+export function noAttempt(error: string): string {
+  return JSON.stringify([{ at: new Date().toISOString(), statusCode: null, ms: 0, error, answer: "" }]);
+}

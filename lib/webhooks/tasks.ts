@@ -7,8 +7,7 @@ import type { Task } from "../queue/tasks.ts";
 import type { AttemptKey } from "./attempt.ts";
 import { purgeBudgets } from "./budget.ts";
 import { emitPing } from "./emit.ts";
-import { isEnabled, isVerified, type TurnJob } from "./jobs.ts";
-import { noAttempt } from "./no-attempt.ts";
+import { isEnabled, isVerified, noAttempt, type TurnJob } from "./jobs.ts";
 import { enqueueNext, takeTurn } from "./turn.ts";
 
 /** A delivery that is this late has lost its job, or used up its queue's retries. */

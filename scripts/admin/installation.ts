@@ -1,10 +1,10 @@
-import { describeStandby, type Standby } from "#lib/installation/describe.ts";
 import {
   assignNewInstallation,
   type Installed,
   readInstallation,
   takeOverInstallation,
 } from "#lib/installation/index.ts";
+import { describeStandby, type Standby } from "#lib/installation/judge.ts";
 import { env } from "#lib/platform/env.ts";
 import { dropInheritedWork } from "#lib/separation.ts";
 import { findSharedAccounts } from "./shared-accounts.ts";

@@ -1,7 +1,7 @@
 import { getAccount } from "#lib/accounts/state.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { adjustCredits } from "#lib/credits/adjust.ts";
-import { refundFinished } from "#lib/credits/refund-finished.ts";
+import { refundFinished } from "#lib/credits/refunds.ts";
 import { readDesk } from "#lib/support/account.ts";
 import { resendDelivery, resendMailById } from "#lib/support/actions.ts";
 import { findAccounts } from "#lib/support/find.ts";

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
-import { describeStandby } from "#lib/installation/describe.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
+import { describeStandby } from "#lib/installation/judge.ts";
 import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";

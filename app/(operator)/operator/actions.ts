@@ -7,7 +7,7 @@ import { z } from "zod";
 import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { viewCookie } from "#lib/auth/index.ts";
 import { operatorAction } from "#lib/auth/operator.ts";
-import { refundFinished } from "#lib/credits/refund-finished.ts";
+import { refundFinished } from "#lib/credits/refunds.ts";
 import { env } from "#lib/platform/env.ts";
 import { reasonKey } from "#lib/platform/reasons.ts";
 import { changeCredits, resendDelivery, resendMailById, retryWork } from "#lib/support/actions.ts";

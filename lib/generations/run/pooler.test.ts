@@ -1,8 +1,8 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditCredits, visitFindings } from "#lib/credits/audit.ts";
+import { readLong } from "#lib/db/heavy-reads.ts";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
-import { readLong } from "#lib/db/long-read.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { isListening, listenTo, stopListening } from "#lib/db/notifications.ts";
 import { cancelBatch } from "#lib/generations/batches/change.ts";

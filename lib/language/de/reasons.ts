@@ -1,6 +1,5 @@
-import type { apiReasons as english, ReasonKey } from "../../platform/reasons.ts";
+import type { apiReasons as english, ReasonKey, ReasonText } from "../../platform/reasons.ts";
 import { formReasons } from "./form-reasons.ts";
-import type { ReasonText } from "./reason-text.ts";
 import { requestReasons } from "./request-reasons.ts";
 import { workReasons } from "./work-reasons.ts";
 

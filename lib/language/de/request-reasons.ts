@@ -1,5 +1,5 @@
+import type { ReasonText } from "../../platform/reasons.ts";
 import type { requestReasons as english } from "../../platform/request-reasons.ts";
-import type { ReasonText } from "./reason-text.ts";
 
 /** German of the reasons of refused requests. */
 export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> = {

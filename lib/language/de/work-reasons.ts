@@ -1,5 +1,5 @@
+import type { ReasonText } from "../../platform/reasons.ts";
 import type { workReasons as english } from "../../platform/work-reasons.ts";
-import type { ReasonText } from "./reason-text.ts";
 
 const modelsFailed = {
   message: "Kein Bildmodell konnte dieses Bild machen.",

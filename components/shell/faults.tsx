@@ -1,6 +1,9 @@
 "use client";
 
+import { toast } from "sonner";
 import { unavailableDigest } from "#lib/db/unavailable.ts";
+import type { Language } from "#lib/language/translate.ts";
+import { describeFault } from "../language/faults.ts";
 import { useTranslate } from "../language/language.tsx";
 
 /** The props that Next.js passes to an error page. */
@@ -25,4 +28,22 @@ export function FaultText({ digest }: { digest: string | undefined }) {
       )}
     </>
   );
+}
+
+/**
+ * Runs a call and shows errors as a toast; `offline` is the text for a lost connection. Resolves to true on success.
+ */
+export async function tryCall(
+  run: () => Promise<unknown>,
+  language: Language,
+  offline?: string,
+): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    const { message, fix } = describeFault(error, language, offline);
+    toast.error(message, { description: fix });
+    return false;
+  }
 }

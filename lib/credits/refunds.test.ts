@@ -7,7 +7,7 @@ import { useDatabase } from "../testing/database.ts";
 import { pick, seededRandom } from "../testing/random.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
-import { refundFinished } from "./refund-finished.ts";
+import { refundFinished } from "./refunds.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
 import { readUsage } from "./usage.ts";
 
