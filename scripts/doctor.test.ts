@@ -11,6 +11,7 @@ import { db } from "#lib/db/index.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { env } from "#lib/platform/env.ts";
+import { compiledSources } from "#lib/testing/compiled.ts";
 import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { startMailServer } from "#lib/testing/smtp.ts";
 import { runNode } from "./parts/child.ts";
@@ -55,6 +56,7 @@ async function examine(
   change: Record<string, string | undefined> = {},
 ): Promise<Report & { code: number | null }> {
   const setup: Record<string, string | undefined> = {
+    ...compiledSources,
     PATH: process.env.PATH,
     NODE_ENV: "production",
     BASE_URL: "http://localhost:3000",
