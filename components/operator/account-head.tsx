@@ -1,4 +1,3 @@
-import type { FormAction } from "#lib/auth/form.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { plans } from "#lib/contract/billing/plans.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -11,6 +10,7 @@ import { Card } from "../ui/card.tsx";
 import { ActionForm } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
+import type { DeskActions } from "./actions.ts";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { Facts } from "./fact-list.tsx";
 import { stateName } from "./texts.ts";
@@ -110,20 +110,3 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
     </Card>
   );
 }
-
-/** The operator's actions on an account's page. */
-export type DeskActions = Readonly<
-  Record<
-    | "changeBalance"
-    | "suspend"
-    | "resume"
-    | "ask"
-    | "endRequest"
-    | "startView"
-    | "refund"
-    | "retry"
-    | "sendMailAgain"
-    | "sendEventAgain",
-    FormAction
-  >
->;

@@ -6,7 +6,7 @@ import { ActionForm } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
 import { describeLine } from "../usage/ledger-table.tsx";
 import { deliveryState } from "../webhooks/texts.ts";
-import type { DeskActions } from "./account-head.tsx";
+import type { DeskActions } from "./actions.ts";
 import { Item, ListCard, type More } from "./fact-list.tsx";
 
 interface ListsProps {

@@ -5,8 +5,8 @@ import { Badge, type Tone } from "../ui/badge.tsx";
 import { ActionForm } from "../ui/form.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
-import type { DeskActions } from "./account-head.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
+import type { DeskActions } from "./actions.ts";
 import { Item, ListCard, type More } from "./fact-list.tsx";
 import { stateName } from "./texts.ts";
 

@@ -1,7 +1,5 @@
 import type { z } from "zod";
 import type { orderList } from "#lib/contract/batches/schemas.ts";
-import { callApi } from "#lib/contract/client.ts";
-import type { Review } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { isOpen } from "../photos/model.ts";
 import { creditsText } from "../ui/format.ts";
@@ -54,30 +52,4 @@ export function describeCredits(
 /** A string of the charges and refunds of orders that changes whenever the balance may have changed. */
 export function moneyOf(orders: readonly Order[]): string {
   return orders.map(({ id, credits }) => `${id}:${credits.reserved}:${credits.refunded}`).join();
-}
-
-const largestPage = 100;
-
-/** The finished, unreviewed photos and cut-outs of an order. Throws what callApi throws. */
-export async function readUnreviewed(orderId: string, signal: AbortSignal): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const { data, next_cursor: next } = await callApi("GET /api/v1/batches/{id}/items", {
-      params: { id: orderId },
-      input: { limit: largestPage, status: "succeeded", review: "none", cursor },
-      signal,
-    });
-    items.push(...data);
-    if (next === null) return items;
-    cursor = next;
-  }
-}
-
-/** The items with notes: a person should check them. */
-export function suspectsOf(items: readonly Item[]): Item[] {
-  return items.filter(({ notes }) => notes.length > 0);
-}
-
-export async function setReview(ids: readonly string[], review: Review): Promise<void> {
-  await callApi("POST /api/v1/generations/review", { input: { ids: [...ids], review } });
 }

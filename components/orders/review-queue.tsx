@@ -21,7 +21,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { Item, Order } from "./model.ts";
-import { readUnreviewed, setReview, suspectsOf } from "./model.ts";
+import { readUnreviewed, setReview, suspectsOf } from "./review.ts";
 
 /** The photos of a finished order that are not reviewed yet: suspect ones one by one, the rest at once. */
 export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {

@@ -31,7 +31,7 @@ export async function readHeavily<T>(userId: string, read: () => Promise<T>): Pr
   }
 }
 
-const timeoutMs = 10 * 60_000;
+const longReadTimeoutMs = 10 * 60_000;
 
 /**
  * Runs a query that may take minutes, in a read-only transaction on a separate connection, so that requests keep all
@@ -42,14 +42,14 @@ export async function readLong<T>({ text, values }: Prisma.Sql): Promise<T[]> {
     connectionString: directDatabaseUrl(),
     application_name: "photos-long-read",
     connectionTimeoutMillis: 10_000,
-    query_timeout: timeoutMs,
+    query_timeout: longReadTimeoutMs,
   });
   // Without a listener, a lost connection would crash the process; the statement fails anyway.
   client.on("error", () => {});
   await client.connect();
   try {
     // Set in the transaction, because a pooler rejects it as a connection parameter.
-    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}`);
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${longReadTimeoutMs}`);
     const { rows } = await client.query(text, values);
     return rows;
   } finally {

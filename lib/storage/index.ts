@@ -71,7 +71,7 @@ function openBucket(url: string, folder: string, part = ""): BucketStore {
   });
 }
 
-const keptHours = 24;
+const claimsKeptHours = 24;
 
 /** Claims a name: true only for the first caller, across all machines. */
 export async function claimOnce(name: string): Promise<boolean> {
@@ -83,5 +83,5 @@ export async function claimOnce(name: string): Promise<boolean> {
 /** Uploads whose parts were joined ended long before. */
 export async function purgeClaims(): Promise<void> {
   await db().$executeRaw(sql`
-    DELETE FROM storage_claim WHERE claimed_at < now() - ${keptHours}::int * interval '1 hour'`);
+    DELETE FROM storage_claim WHERE claimed_at < now() - ${claimsKeptHours}::int * interval '1 hour'`);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { DeleteAccount } from "#components/account/delete-account.tsx";
 import { EmailProof } from "#components/account/email-proof.tsx";
 import { ExportData } from "#components/account/export-data.tsx";
-import { DeleteAccount } from "#components/account/password-dialog.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
 import { SecureAccount } from "#components/account/secure-account.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
