@@ -1,6 +1,4 @@
 import { llmsText } from "#lib/documentation/documents.ts";
-import { publicText, route } from "#lib/http/route.ts";
+import { publicText } from "#lib/http/route.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: publicText("text/markdown; charset=utf-8", async () => llmsText()),
-});
+export const GET = publicText("text/markdown; charset=utf-8", async () => llmsText());

@@ -7,6 +7,7 @@ import { ApiError } from "../platform/errors.ts";
 import { describeIssue } from "../platform/issue-words.ts";
 import { log } from "../platform/log.ts";
 import { because, problemOf, type Reason, reasonKey, reasonOf } from "../platform/reasons.ts";
+import { noteRequest } from "../platform/requests.ts";
 import type { FormAction, FormResult, FormState } from "./form.ts";
 import { localeOf } from "./locale.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
@@ -17,7 +18,10 @@ export function formAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>) => Promise<FormResult<Data> | undefined>,
 ): FormAction<Data> {
-  return async (_state, form) => translateResult(await run(schema, form, perform));
+  return async (_state, form) => {
+    noteRequest({ hasUnreadForm: false });
+    return translateResult(await run(schema, form instanceof FormData ? form : new FormData(), perform));
+  };
 }
 
 /** The same for signed-in users: `perform` receives the user. An operator within a view may not change anything. */
@@ -92,6 +96,7 @@ function problemOfIssue(issue: z.core.$ZodIssue): Reason | string {
 
 /** Calls the auth handler on behalf of the visitor and passes its cookies to the browser. */
 export async function callAuthForPage(path: string, body: Record<string, unknown>): Promise<AuthAnswer> {
+  noteRequest({ hasUnreadForm: false });
   const answer = await callAuth(path, body, await headers());
   if (!answer.ok) return answer;
   const jar = await cookies();

@@ -8,10 +8,10 @@ import { closeAccount } from "../closing/close-account.ts";
 import { retention } from "../contract/retention.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { getBrand } from "../platform/brand.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
@@ -35,7 +35,7 @@ const daySeconds = 24 * 60 * minuteSeconds;
 const closingWaitMs = 10_000;
 
 /** Sign-in of users: email and password, and the configured OAuth providers. */
-export const auth = processSlot("auth", createAuth);
+export const auth = lazy(createAuth);
 
 export type SocialProvider = "google" | "github";
 

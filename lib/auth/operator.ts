@@ -33,6 +33,7 @@ export function operatorAction<Schema extends z.ZodType, Data = undefined>(
   perform: (input: z.output<Schema>, operator: SignedInUser) => Promise<FormResult<Data> | undefined>,
 ): FormAction<Data> {
   return async (state, form) => {
+    noteRequest({ hasUnreadForm: false });
     // Before the form is validated, so that its errors reveal nothing.
     const operator = await requireOperator();
     return await formAction(schema, (input: z.output<Schema>) => perform(input, operator))(state, form);

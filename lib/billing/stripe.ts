@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { requireActive } from "../installation/standby.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
 import { sandbox } from "../stripe-sandbox/index.ts";
 
@@ -19,7 +19,7 @@ export function billingMode(): BillingMode {
 }
 
 /** The Stripe client of this process. Throws `not_found` if billing is off. */
-export const stripe = processSlot("stripe", connect);
+export const stripe = lazy(connect);
 
 function connect(): Stripe {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();

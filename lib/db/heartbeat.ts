@@ -1,6 +1,5 @@
 import { log } from "../platform/log.ts";
 import { bootId } from "../platform/process.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { db, type Prisma, sql } from "./index.ts";
 import { checkPresence, forgetPresence, showPresence } from "./presence.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -28,30 +27,30 @@ export interface Capacity {
   paces: Record<string, number>;
 }
 
-const capacity = processSlot("own-capacity", () => ({ read: (): Capacity => ({ slots: 0, paces: {} }) }));
+const capacity = { read: (): Capacity => ({ slots: 0, paces: {} }) };
 
 /** Makes every heartbeat report the capacity returned by `read`. */
 export function reportCapacity(read: () => Capacity): void {
-  capacity().read = read;
+  capacity.read = read;
 }
 
-const providers = processSlot("own-providers", () => ({ read: (): Record<string, string> => ({}) }));
+const providers = { read: (): Record<string, string> => ({}) };
 
 /** Makes every heartbeat report the states of hosted models' providers, by name, as returned by `read`. */
 export function reportProviders(read: () => Record<string, string>): void {
-  providers().read = read;
+  providers.read = read;
 }
 
 /** Whether this process takes jobs of paid work. */
 export function isWorker(): boolean {
-  return capacity().read().slots > 0;
+  return capacity.read().slots > 0;
 }
 
-const storage = processSlot("own-storage", () => ({ name: "disk" }));
+const storage = { name: "disk" };
 
 /** Makes every heartbeat report the storage where this process puts new pictures. */
 export function reportStorage(name: string): void {
-  storage().name = name;
+  storage.name = name;
 }
 
 /** The storages where the running processes put new pictures. */
@@ -62,39 +61,37 @@ export async function findStorages(): Promise<string[]> {
   return rows.map((row) => row.storage);
 }
 
-const beating = processSlot("heartbeats", () => ({
+const beating = {
   timer: undefined as NodeJS.Timeout | undefined,
   sending: new Set<Promise<void>>(),
   loggedAtMs: Number.NEGATIVE_INFINITY,
-}));
+};
 
 /** Sends heartbeats until `removeOwnProcess`. Each process must do so for itself, so no queue is used. */
 export function startHeartbeats(): void {
-  const state = beating();
-  clearInterval(state.timer);
+  clearInterval(beating.timer);
   let ticks = Math.floor(Math.random() * idleTicks);
-  state.timer = setInterval(() => {
+  beating.timer = setInterval(() => {
     ticks += 1;
     const isDue = isWorker() || ticks % idleTicks === 0;
-    if (!isDue || state.sending.size >= maxSending) return;
+    if (!isDue || beating.sending.size >= maxSending) return;
     const sent = sendHeartbeat()
       .catch(logFailure)
-      .finally(() => state.sending.delete(sent));
-    state.sending.add(sent);
+      .finally(() => beating.sending.delete(sent));
+    beating.sending.add(sent);
   }, workerHeartbeatMs).unref();
 }
 
 function logFailure(error: unknown): void {
-  const state = beating();
-  if (performance.now() - state.loggedAtMs < logEveryMs) return;
-  state.loggedAtMs = performance.now();
+  if (performance.now() - beating.loggedAtMs < logEveryMs) return;
+  beating.loggedAtMs = performance.now();
   if (isUnavailable(error)) log.warn(`the heartbeat could not be stored: ${error.message}`);
   else log.error({ err: error }, "the heartbeat failed");
 }
 
 /** Reports that this process is alive, its capacity, and the states of providers. */
 export async function sendHeartbeat(): Promise<void> {
-  const { slots, paces } = capacity().read();
+  const { slots, paces } = capacity.read();
   const intervalMs = workerHeartbeatMs * (slots > 0 ? 1 : idleTicks);
   await db().$executeRaw(sql`
     WITH forgotten AS (
@@ -102,7 +99,7 @@ export async function sendHeartbeat(): Promise<void> {
     )
     INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms, storage)
     VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
-            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int, ${storage().name})
+            ${JSON.stringify(providers.read())}::jsonb, ${intervalMs}::int, ${storage.name})
     ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
                                         providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms,
                                         storage = excluded.storage`);
@@ -168,7 +165,7 @@ export function processIsListed(bootIdColumn: Prisma.Sql): Prisma.Sql {
 
 /** Stops the heartbeats and deletes this process from the list, so that no other process waits for it. */
 export async function removeOwnProcess(): Promise<void> {
-  const { timer, sending } = beating();
+  const { timer, sending } = beating;
   clearInterval(timer);
   // A heartbeat that arrives later would list this process again.
   await Promise.all(sending);

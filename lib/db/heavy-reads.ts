@@ -2,7 +2,6 @@ import pg from "pg";
 import { directDatabaseUrl } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { getRequest } from "../platform/requests.ts";
 import type { Prisma } from "./index.ts";
 
@@ -12,7 +11,7 @@ import type { Prisma } from "./index.ts";
  */
 const heavyReads = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 6, longestWaitMs: 8_000 };
 
-const limiter = processSlot("heavy-reads", (): FairLimiter => limitFairly(heavyReads));
+const limiter: FairLimiter = limitFairly(heavyReads);
 
 /**
  * Runs a heavy read in its account's turn; a read whose client disconnected leaves the queue. Throws ApiError
@@ -21,7 +20,7 @@ const limiter = processSlot("heavy-reads", (): FairLimiter => limitFairly(heavyR
 export async function readHeavily<T>(userId: string, read: () => Promise<T>): Promise<T> {
   const signal = getRequest()?.signal;
   try {
-    return await limiter().run(userId, read, signal);
+    return await limiter.run(userId, read, signal);
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
     throw new ApiError("overloaded", "The call ended before its turn came.", {

@@ -1,7 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
 import { env } from "../platform/env.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
 import { type AccountTurns, turnsOf } from "./turns.ts";
@@ -20,13 +19,12 @@ interface Connected {
   turns: AccountTurns | null;
 }
 
-const client = processSlot("db", (): Connected => ({ open: null, pool: null, turns: null }));
+const client: Connected = { open: null, pool: null, turns: null };
 
 /** The database client of this process: one pool, shared fairly among accounts' calls (`AccountTurns`). */
 export function db(): PrismaClient {
-  const slot = client();
-  slot.open ??= connect();
-  return slot.open;
+  client.open ??= connect();
+  return client.open;
 }
 
 function connect(): PrismaClient {
@@ -57,10 +55,10 @@ function connect(): PrismaClient {
   const open = factory.connect.bind(factory);
   const guard = new DatabaseGuard();
   const turns = turnsOf(DATABASE_POOL_SIZE, 2 * DATABASE_TIMEOUT_MS);
-  client().turns = turns;
+  client.turns = turns;
   factory.connect = async () => {
     const adapter = await open();
-    client().pool = adapter.underlyingDriver();
+    client.pool = adapter.underlyingDriver();
     dropBrokenOff(adapter.underlyingDriver());
     guard.watch(adapter);
     turns?.watch(adapter);
@@ -101,13 +99,13 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 export async function disconnectDb(): Promise<void> {
-  await client().open?.$disconnect();
-  Object.assign(client(), { open: null, pool: null, turns: null });
+  await client.open?.$disconnect();
+  Object.assign(client, { open: null, pool: null, turns: null });
 }
 
 /** Connections of this process, and the statements that wait for their account's turn or for a free connection. */
 export function poolState(): { used: number; idle: number; waiting: number } {
-  const { pool, turns } = client();
+  const { pool, turns } = client;
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + (turns?.waiting ?? 0) };
 }

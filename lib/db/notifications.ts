@@ -4,7 +4,6 @@ import { withTimeout } from "../platform/concurrency.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { db, sql } from "./index.ts";
 
 const reconnectMs = { first: 100, longest: 5_000 };
@@ -23,11 +22,11 @@ const checkEveryMs = 10_000;
 
 type Listener = (payload: string) => void;
 
-const state = processSlot("notifications", () => ({
+const state = {
   listeners: new Map<string, Set<Listener>>(),
   client: null as pg.Client | null,
   isConnecting: false,
-}));
+};
 
 /**
  * Subscribes to a channel of PostgreSQL's NOTIFY, over one connection per process. Notifications sent while that
@@ -35,7 +34,7 @@ const state = processSlot("notifications", () => ({
  * Returns a function that ends the subscription.
  */
 export function listenTo(channel: string, listener: Listener): () => void {
-  const { listeners, client } = state();
+  const { listeners, client } = state;
   const known = listeners.get(channel);
   if (known) known.add(listener);
   else {
@@ -48,23 +47,22 @@ export function listenTo(channel: string, listener: Listener): () => void {
 
 /** Whether this process currently receives notifications. */
 export function isListening(): boolean {
-  return state().client !== null;
+  return state.client !== null;
 }
 
 /** Closes the connection, for a graceful shutdown. */
 export async function stopListening(): Promise<void> {
-  const { listeners, client } = state();
+  const { listeners, client } = state;
   listeners.clear();
-  state().client = null;
+  state.client = null;
   await client?.end().catch(() => undefined);
 }
 
 async function connect(): Promise<void> {
-  const shared = state();
-  if (shared.client || shared.isConnecting) return;
-  shared.isConnecting = true;
+  if (state.client || state.isConnecting) return;
+  state.isConnecting = true;
   let waitMs = reconnectMs.first;
-  while (shared.client === null && shared.listeners.size > 0) {
+  while (state.client === null && state.listeners.size > 0) {
     try {
       await open();
     } catch (error) {
@@ -74,11 +72,11 @@ async function connect(): Promise<void> {
       waitMs = Math.min(waitMs * 2, reconnectMs.longest);
     }
   }
-  shared.isConnecting = false;
+  state.isConnecting = false;
 }
 
 async function open(): Promise<void> {
-  const { listeners } = state();
+  const { listeners } = state;
   const client = new pg.Client({
     connectionString: directDatabaseUrl(),
     application_name: "photos-notifications",
@@ -100,7 +98,7 @@ async function open(): Promise<void> {
     await client.end().catch(() => undefined);
     throw error;
   }
-  state().client = client;
+  state.client = client;
   const check = setInterval(() => void client.query("SELECT 1").catch(() => lose(client)), checkEveryMs);
   check.unref();
   client.once("end", () => clearInterval(check));
@@ -129,8 +127,8 @@ async function requireArrival(client: pg.Client): Promise<void> {
 }
 
 function lose(client: pg.Client): void {
-  if (state().client !== client) return;
-  state().client = null;
+  if (state.client !== client) return;
+  state.client = null;
   void client.end().catch(() => undefined);
   void connect();
 }

@@ -4,12 +4,9 @@ import path from "node:path";
 import { env } from "../platform/env.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { bootId } from "../platform/process.ts";
-import { processSlot } from "../platform/process-slot.ts";
 
 const leftoverMs = 24 * 60 * 60 * 1000;
-const sign = processSlot("presence", (): { held: { place: string; release: () => void } | null } => ({
-  held: null,
-}));
+const sign: { held: { place: string; release: () => void } | null } = { held: null };
 
 const folder = () => path.join(env().DATA_DIR, "processes");
 const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
@@ -19,15 +16,14 @@ const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
  * file's place, which is unique among all running machines, also for copies and for files of the same name.
  */
 export function showPresence(): string {
-  const own = sign();
-  own.held ??= hold(fileOf(bootId()));
-  return own.held.place;
+  sign.held ??= hold(fileOf(bootId()));
+  return sign.held.place;
 }
 
 /** Removes the marker at a regular shutdown of this process. */
 export function endPresence(): void {
-  sign().held?.release();
-  sign().held = null;
+  sign.held?.release();
+  sign.held = null;
   fs.rmSync(fileOf(bootId()), { force: true });
 }
 

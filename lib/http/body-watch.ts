@@ -44,9 +44,13 @@ export function bodyLimitOf(path: string): Limit {
   return /^\/api\/(v1\/upload|try)/.test(path) ? smallUploadLimit : commonLimit;
 }
 
-interface Watched {
-  socket: Socket;
+interface Exchange {
+  request: IncomingMessage;
   response: ServerResponse;
+  socket: Socket;
+}
+
+interface Watched extends Omit<Exchange, "request"> {
   limit: Limit;
   startedAtMs: number;
   startBytes: number;
@@ -74,12 +78,14 @@ export class BodyWatch {
   watch(request: IncomingMessage, response: ServerResponse): void {
     if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined)
       return;
-    this.#begin(request, response, bodyLimitOf(request.url ?? "/"));
-    response.once("close", () => this.#begin(request, response, lingerLimit));
+    // A request that is destroyed has no socket.
+    const { socket } = request;
+    const begin = (limit: Limit) => this.#begin({ request, response, socket }, limit);
+    begin(bodyLimitOf(request.url ?? "/"));
+    response.once("close", () => begin(lingerLimit));
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse, limit: Limit): void {
-    const { socket } = request;
+  #begin({ request, response, socket }: Exchange, limit: Limit): void {
     this.#watched.set(request, {
       socket,
       response,

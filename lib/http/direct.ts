@@ -30,8 +30,14 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
   response.once("close", () => {
     if (!response.writableFinished) gone.abort();
   });
-  const sent = { method, headers: given, signal: gone.signal };
-  if (method === "GET" || !hasBody(request)) return new Request(new URL(url, env().BASE_URL), sent);
+  const hasNoBody = /^(GET|HEAD|CONNECT|TRACE|TRACK)$/i.test(method) || !hasBody(request);
+  // A Request cannot have these methods; whatever handles them refuses them.
+  const sent = {
+    method: /^(CONNECT|TRACE|TRACK)$/i.test(method) ? "GET" : method,
+    headers: given,
+    signal: gone.signal,
+  };
+  if (hasNoBody) return new Request(new URL(url, env().BASE_URL), sent);
   response.once("finish", () => readRest(request));
   const body = request.complete
     ? readComplete(request)

@@ -1,30 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { signedSession } from "../auth/former-signatures.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { type RequestContext, runInRequest } from "../platform/requests.ts";
 import { receiveSmallBody } from "./body-watch.ts";
 import { answerBusy } from "./busy-page.ts";
 import { toRequest } from "./direct.ts";
-import { findHandler } from "./handlers.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { errorResponse } from "./response.ts";
+import type { RouteTable } from "./route-table.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { startInSlices } from "./slices.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** Handlers of GET requests by path. */
-type DirectAnswers = Record<string, (request: Request) => Promise<Response>>;
-
-/**
- * Handlers that bypass the framework, registered by the app. The framework takes a dozen turns of the event loop per
- * response; under load, a health check would wait in each of them.
- */
-export const directAnswers = processSlot("direct-answers", (): DirectAnswers => ({}));
-
 interface DispatchOptions {
+  routes: RouteTable;
+  /** The framework: pages, files, and what else is not in the table. */
   handler: Handler;
   limit: PageLimit;
   cache: PageCache;
@@ -62,7 +54,7 @@ async function answerFailure({ response, id }: Exchange, work: () => Promise<voi
  * Starts requests in slices in which clients take turns; watched routes have their own lane. Pages that are not
  * cached also count against a render limit. Requests whose client is gone are not started.
  */
-export function createDispatch({ handler, limit, cache }: DispatchOptions) {
+export function createDispatch({ routes, handler, limit, cache }: DispatchOptions) {
   const startSoon = startInSlices(sliceMs);
   const route = (exchange: Begun, isMachine: boolean): void => {
     const { request, response, caller, context } = exchange;
@@ -73,10 +65,10 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
         startSoon(lane, caller, () => resolve(response.destroyed ? undefined : start(work))),
       );
     const handle = async () => await handler(request, response);
-    const answer = findAnswer(request, context.route);
     const key = cache.keyOf(request);
-    if (answer) void soon(async () => sendAnswer(response, await answer(toRequest(request, response))));
-    else if (key !== null) void soon(() => cache.answer(key, request, response));
+    const answer = findAnswer(routes, request);
+    if (key !== null) void soon(() => cache.answer(key, request, response));
+    else if (answer) void soon(() => answer(response));
     else if (isMachine || isFile(request)) void soon(handle);
     else
       void start(async () => {
@@ -89,9 +81,15 @@ export function createDispatch({ handler, limit, cache }: DispatchOptions) {
   };
 }
 
-/** Finds a handler that bypasses the framework, which needs 1-2 ms of the thread per request. */
-function findAnswer({ method = "" }: IncomingMessage, path: string) {
-  return (method === "GET" ? directAnswers()[path] : undefined) ?? findHandler(method, path);
+/** What the table's route sends; null if the framework serves the path. */
+export function findAnswer(
+  routes: RouteTable,
+  request: IncomingMessage,
+): ((response: ServerResponse) => Promise<void>) | null {
+  const { method = "", url = "" } = request;
+  const handle = routes.find(method, url.split("?")[0] ?? "")?.handle;
+  if (!handle) return null;
+  return async (response) => sendAnswer(response, await handle(toRequest(request, response)));
 }
 
 /** Static files, for which nothing is rendered. */

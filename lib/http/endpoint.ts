@@ -10,7 +10,6 @@ import { because } from "../platform/reasons.ts";
 import { type Actor, noteRequest, withinRequest } from "../platform/requests.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
-import { type Handler, registerHandler } from "./handlers.ts";
 import { endClaim } from "./idempotency.ts";
 import { receiveInput, type SentFile } from "./input.ts";
 import { runLargeCall } from "./large-calls.ts";
@@ -19,6 +18,7 @@ import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 import { setDeprecationHeaders } from "./response-headers.ts";
 import { type FileAnswer, isAccepted, resultResponse, withoutKnown } from "./result-response.ts";
+import type { Handler } from "./route-table.ts";
 import { claimOf, runOnce } from "./run-once.ts";
 import { toHeader } from "./unknown-fields.ts";
 
@@ -123,7 +123,6 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
     withinRequest({ route: operation.path, address: clientAddress(request.headers) }, () =>
       answerRequest(request, context),
     );
-  registerHandler(operation, handler);
   return handler;
 }
 

@@ -18,23 +18,25 @@ import { BodyWatch } from "./body-watch.ts";
 import { Connections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { directHeader, isDirect } from "./direct.ts";
-import { createDispatch } from "./dispatch.ts";
+import { createDispatch, findAnswer } from "./dispatch.ts";
 import { negotiateMarkdown } from "./negotiate.ts";
 import { PageCache } from "./page-cache.ts";
 import { PageLimit } from "./page-limit.ts";
 import { watchRequest } from "./request-log.ts";
 import { errorResponse, requestId } from "./response.ts";
-import { refusedMethodHeader } from "./route.ts";
+import { RouteTable } from "./route-table.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { SocketTurns } from "./socket-turns.ts";
-import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
+import { isFrameworkHeader, readTarget, type Target } from "./target.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 interface FrontOptions {
+  /** The routes that this process serves itself; empty by default. */
+  routes?: RouteTable;
   /** Limit for the head of a request, and for the silence of a new connection. */
   headersTimeoutMs?: number;
   /** How long a client may be silent in the middle of a body. */
@@ -65,15 +67,15 @@ const ownHeaders = [
   "content-security-policy",
   "content-security-policy-report-only",
   directHeader,
-  refusedMethodHeader,
 ];
 
 /**
- * The HTTP server in front of the app's handler. Before it reads a body, it determines the client's address
+ * The HTTP server in front of the routes and of the framework's handler. Before it reads a body, it determines the client's address
  * (TRUSTED_PROXIES), route, request id and body timeout; it also writes the request log.
  */
 export function createFront(handler: Handler, options: FrontOptions = {}): Front {
   const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs, unreadTimeoutMs, mayUpgrade = () => false } = options;
+  const { routes = new RouteTable() } = options;
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
   const isProxy = rememberByText((address) => isTrusted(address, trusted));
   const origins = readCorsOrigins(env().CORS_ORIGINS);
@@ -81,8 +83,10 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Front
   const unread = new UnreadAnswers();
   const common = commonSecurityHeaders();
   const limit = new PageLimit();
-  const cache = new PageCache(handler, (render) => limit.runShared(render));
-  const dispatch = createDispatch({ handler, limit, cache });
+  const render: Handler = (request, response) =>
+    findAnswer(routes, request)?.(response) ?? handler(request, response);
+  const cache = new PageCache(render, (work) => limit.runShared(work));
+  const dispatch = createDispatch({ routes, handler, limit, cache });
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 3,
@@ -120,9 +124,8 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Front
       return;
     }
     request.url = target.url;
-    if (!target.isMachine) preparePage(request, response);
+    if (!target.isMachine) preparePage(request, response, context);
     negotiateMarkdown(request, response);
-    passOnUnknownMethod(request);
     dispatch({ request, response, id, caller, context }, target.isMachine);
   };
   server.on("connection", (socket: Socket) => turns.guard(socket));
@@ -165,20 +168,13 @@ function prepareHeaders(request: IncomingMessage, target: Target, trusted: Trust
 }
 
 /** The framework reads the nonce for its own scripts from the request's Content-Security-Policy. */
-function preparePage(request: IncomingMessage, response: ServerResponse): void {
+function preparePage(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   const policy = pagePolicy(randomBytes(16).toString("base64"));
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-  answerUnavailable(response);
-}
-
-/** The framework supports seven methods: any other becomes OPTIONS with the method in a header, and is refused. */
-function passOnUnknownMethod(request: IncomingMessage): void {
-  const { method = "" } = request;
-  if (handledMethods.has(method)) return;
-  request.headers[refusedMethodHeader] = method.slice(0, 20);
-  request.method = "OPTIONS";
+  context.hasUnreadForm = request.method === "POST";
+  correctStatus(response, context);
 }
 
 async function refuse(
@@ -199,15 +195,16 @@ async function refuse(
 }
 
 /**
- * The framework responds 500 to every failed page or action. If the database failed meanwhile, this turns the
- * response into 503 with Retry-After, as in the API.
+ * The framework responds 500 to every failed page or action. This turns it into 503 with Retry-After if the database
+ * failed meanwhile, as in the API, and into 400 if it could not read the form.
  */
-export function answerUnavailable(response: ServerResponse): void {
+export function correctStatus(response: ServerResponse, context: RequestContext): void {
   const startedAtMs = performance.now();
   const writeHead = response.writeHead;
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     const isAway = status === 500 && wasUnavailableSince(startedAtMs);
     if (isAway) response.setHeader("Retry-After", String(retryAfterSeconds));
-    return Reflect.apply(writeHead, response, [isAway ? 503 : status, ...rest]);
+    const isUnread = status === 500 && context.hasUnreadForm === true;
+    return Reflect.apply(writeHead, response, [isAway ? 503 : isUnread ? 400 : status, ...rest]);
   }) as typeof writeHead;
 }

@@ -2,6 +2,7 @@ import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../platform/errors.ts";
+import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
 import { because } from "../platform/reasons.ts";
 import { checkEach } from "./check-each.ts";
 import { checkInput } from "./check-input.ts";
@@ -84,6 +85,7 @@ async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8A
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  if (!isWithinBounds(bytes)) throw invalidParams([issueOf("", because("body_too_nested", jsonBounds))]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {

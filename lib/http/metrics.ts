@@ -4,8 +4,8 @@ import { imageFiles } from "../images/embedded/folder.ts";
 import { env } from "../platform/env.ts";
 import { metrics } from "../platform/metrics.ts";
 import { mayMonitor } from "./direct.ts";
-import type { Handler } from "./handlers.ts";
 import { notFound } from "./route.ts";
+import type { Handler } from "./route-table.ts";
 import { readSharedMetrics } from "./shared-metrics.ts";
 
 /** Returns the metrics in Prometheus format. Unauthorized callers get a 404, which hides the endpoint. */

@@ -68,7 +68,7 @@ export class PageCache {
     if ((method !== "GET" && method !== "HEAD") || env().NODE_ENV === "development") return null;
     const [path = "", query = ""] = url.split("?");
     if (documents.has(path)) return path;
-    if (isPartial(headers)) return null;
+    if (!(pages.has(path) || guestPages.has(path)) || isPartial(headers)) return null;
     const visitors: Visitors = signedSession(headers.cookie ?? "") === null ? "guests" : "members";
     const isForGuests = guestPages.has(path) && visitors === "guests" && !hasNotice(query);
     // None of these pages reads any other query parameter.

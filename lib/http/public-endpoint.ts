@@ -4,10 +4,10 @@ import type { Locale } from "../contract/locales.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { noteRequest } from "../platform/requests.ts";
-import { type Handler, registerHandler } from "./handlers.ts";
 import { receiveInput } from "./input.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 import { setDeprecationHeaders } from "./response-headers.ts";
+import type { Handler } from "./route-table.ts";
 
 type PublicOperation = Operation & {
   missingKeyCode: null;
@@ -38,6 +38,5 @@ export function publicEndpoint<O extends PublicOperation>(
       return errorResponse(error, headers);
     }
   };
-  registerHandler(operation, handler);
   return handler;
 }

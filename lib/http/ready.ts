@@ -2,8 +2,8 @@ import { imageHost } from "../images/index.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 import { mayMonitor } from "./direct.ts";
-import type { Handler } from "./handlers.ts";
 import { answerState, noWorkerReason, readHealthFacts, readKnownBackup } from "./health.ts";
+import type { Handler } from "./route-table.ts";
 
 /** From best to worst. */
 const states = ["ok", "degraded", "down"] as const;

@@ -1,53 +1,9 @@
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import type { Handler, RouteContext } from "./handlers.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 import { isKnown, tagOf } from "./response-headers.ts";
-
-/** Set by the front server on an OPTIONS request: the original method, which the framework does not support. */
-export const refusedMethodHeader = "x-refused-method";
-
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type Method = (typeof methods)[number];
-type Route = Record<Method | "HEAD" | "OPTIONS", Handler>;
-
-/** The handlers of a path for every method: those given, and a JSON 405 for the rest. */
-export function route(given: Partial<Record<Method, Handler>>): Route {
-  const allowed = [
-    ...(given.GET ? ["GET", "HEAD"] : []),
-    ...methods.filter((m) => m !== "GET" && given[m]),
-    "OPTIONS",
-  ];
-  const allow = allowed.join(", ");
-  const refuse: Handler = async (request) => {
-    const method = request.headers.get(refusedMethodHeader) ?? request.method;
-    const headers = baseHeaders(request);
-    headers.set("Allow", allow);
-    return errorResponse(refusal(because("method_unknown", { method, methods: allow })), headers);
-  };
-  const { GET: get } = given;
-  const head: Handler = async (request, context) => {
-    if (!get) return refuse(request, context);
-    const { status, headers } = await get(request, context);
-    return new Response(null, { status, headers });
-  };
-  const options: Handler = async (request) => {
-    if (request.headers.has(refusedMethodHeader)) return refuse(request);
-    const headers = baseHeaders(request);
-    headers.set("Allow", allow);
-    return new Response(null, { status: 204, headers });
-  };
-  return {
-    GET: get ?? refuse,
-    POST: given.POST ?? refuse,
-    PUT: given.PUT ?? refuse,
-    PATCH: given.PATCH ?? refuse,
-    DELETE: given.DELETE ?? refuse,
-    HEAD: head,
-    OPTIONS: options,
-  };
-}
+import type { Handler, RouteContext } from "./route-table.ts";
 
 /** Handles any method on a path that does not exist. */
 export const notFound: Handler = async (request) => {

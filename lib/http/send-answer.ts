@@ -12,7 +12,7 @@ export function takesGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers["accept-encoding"] ?? ""));
 }
 
-/** Sends a handler's response: JSON as a whole, compressed if that helps; a file as a stream. */
+/** Sends a handler's response: a document as a whole, compressed if that helps; a file as a stream. */
 export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
   const { headers, status, body } = answer;
   const vary = headers.get("vary");
@@ -24,7 +24,7 @@ export async function sendAnswer(response: ServerResponse, answer: Response): Pr
     response.writeHead(status).end();
     return;
   }
-  if (!isJson(headers)) {
+  if (!isDocument(headers)) {
     response.writeHead(status);
     await pipeline(body, response).catch(() => response.destroy());
     return;
@@ -34,7 +34,9 @@ export async function sendAnswer(response: ServerResponse, answer: Response): Pr
   response.writeHead(status, { "Content-Length": bytes.length }).end(bytes);
 }
 
-const isJson = (headers: Headers) => /^application\/json\b/.test(headers.get("content-type") ?? "");
+/** JSON, or a text that is made as a whole; a CSV is made while it is sent. */
+const isDocument = (headers: Headers) =>
+  /^(application\/(json|atom\+xml)|text\/(markdown|css|plain))\b/.test(headers.get("content-type") ?? "");
 
 async function packedFor(response: ServerResponse, whole: Buffer): Promise<Buffer> {
   if (whole.length < packedFromBytes) return whole;

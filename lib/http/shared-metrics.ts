@@ -8,7 +8,6 @@ import { getCapacity } from "../generations/run/capacity.ts";
 import { breakerStates, mergeStates } from "../platform/circuit-breaker.ts";
 import { log } from "../platform/log.ts";
 import { metrics } from "../platform/metrics.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { lanes, mailRetries, queueTable } from "../queue/queues.ts";
 import { isEnabled, isVerified } from "../webhooks/jobs.ts";
 
@@ -73,20 +72,19 @@ const readings: readonly Reading[] = [
   },
 ];
 
-const state = processSlot("shared-metrics", () => ({
+const state = {
   readAtMs: Number.NEGATIVE_INFINITY,
   reading: null as Promise<void> | null,
-}));
+};
 
 /** Sets the gauges that are shared by all processes from the database. Unknown values are absent. */
 export async function readSharedMetrics(): Promise<void> {
-  const known = state();
-  const ageMs = performance.now() - known.readAtMs;
+  const ageMs = performance.now() - state.readAtMs;
   if (ageMs < keptMs) return;
-  known.reading ??= refreshSharedMetrics().finally(() => {
-    known.reading = null;
+  state.reading ??= refreshSharedMetrics().finally(() => {
+    state.reading = null;
   });
-  await Promise.race([known.reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
+  await Promise.race([state.reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
 }
 
 /** Reads sequentially: each read uses one of the few connections that are reserved from accounts. */
@@ -106,7 +104,7 @@ export async function refreshSharedMetrics(): Promise<void> {
   }
   metrics().databaseUp.set(failure === null ? 1 : 0);
   if (failure !== null) log.warn({ err: failure }, "metrics without the database");
-  state().readAtMs = performance.now();
+  state.readAtMs = performance.now();
 }
 
 async function readOpenWork(): Promise<() => void> {

@@ -6,7 +6,7 @@ export type Target =
   | { kind: "refuse"; reason: Reason; allow?: string };
 
 /** The methods that the framework passes to handlers. */
-export const handledMethods: ReadonlySet<string> = new Set([
+const handledMethods: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
   "POST",

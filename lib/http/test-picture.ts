@@ -1,6 +1,6 @@
 import { isTestPicture } from "../contract/keys/test-mode.ts";
 import { readTestPicture } from "../generations/order/test-picture.ts";
-import type { RouteContext } from "./handlers.ts";
+import type { RouteContext } from "./route-table.ts";
 import { commonSecurityHeaders } from "./security-headers.ts";
 
 /** Serves a public picture that forces an outcome for test keys. */

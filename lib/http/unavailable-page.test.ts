@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
-import { answerUnavailable } from "./front.ts";
+import { correctStatus } from "./front.ts";
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => {
-  answerUnavailable(response);
+  correctStatus(response, { route: "/" });
   answer(response);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");

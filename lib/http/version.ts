@@ -1,5 +1,3 @@
-import { processSlot } from "../platform/process-slot.ts";
-
 export interface Version {
   /** From package.json. */
   version: string;
@@ -9,14 +7,14 @@ export interface Version {
   commit: string | null;
 }
 
-const known = processSlot("version", (): { version: Version | null } => ({ version: null }));
+const known: { version: Version | null } = { version: null };
 
 /** The version that runs here; set once at process start. */
 export function noteVersion(version: Version): void {
-  known().version = version;
+  known.version = version;
 }
 
 export const answerVersion = async () =>
-  Response.json(known().version ?? { version: null, schema: null, commit: null }, {
+  Response.json(known.version ?? { version: null, schema: null, commit: null }, {
     headers: { "Cache-Control": "no-store" },
   });

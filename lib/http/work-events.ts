@@ -1,6 +1,5 @@
 import { watchWork } from "../generations/notify/outcome.ts";
 import { isDraining, onDraining } from "../platform/process.ts";
-import { processSlot } from "../platform/process-slot.ts";
 
 /** Concurrent streams per user in this process; further pages poll instead. */
 const streamsPerUser = 8;
@@ -18,7 +17,7 @@ export interface Reader {
   isSignedIn: () => Promise<boolean>;
 }
 
-const streams = processSlot("work-events", () => new Map<string, number>());
+const streams = new Map<string, number>();
 
 /**
  * Server-sent events of a user's work, from every process: one each time a piece of work progresses or ends. Missed
@@ -27,10 +26,10 @@ const streams = processSlot("work-events", () => new Map<string, number>());
  */
 export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response {
   const { userId } = reader;
-  const count = streams().get(userId) ?? 0;
+  const count = streams.get(userId) ?? 0;
   if (isDraining()) return refuse(503, reconnectMs / 1000);
   if (count >= streamsPerUser) return refuse(429, 60);
-  streams().set(userId, count + 1);
+  streams.set(userId, count + 1);
   const headers = {
     "Content-Type": "text/event-stream",
     // Otherwise a compressing server or a proxy would buffer events.
@@ -38,9 +37,9 @@ export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response 
     "X-Accel-Buffering": "no",
   };
   const body = eventStream(reader, signal, () => {
-    const left = (streams().get(userId) ?? 1) - 1;
-    if (left > 0) streams().set(userId, left);
-    else streams().delete(userId);
+    const left = (streams.get(userId) ?? 1) - 1;
+    if (left > 0) streams.set(userId, left);
+    else streams.delete(userId);
   });
   return new Response(body, { headers });
 }

@@ -2,7 +2,6 @@ import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { basePath, cloudName } from "./embedded/address.ts";
 import { hasEmbeddedPictures } from "./embedded/folder.ts";
 import {
@@ -26,9 +25,9 @@ const refreshEveryMs = 10_000;
 export const embeddedAccount = `embedded:${cloudName}`;
 
 /** Addresses of earlier starts, from the database; empty until they are read. */
-const remembered = processSlot("delivery-addresses", (): { list: readonly DeliveryAddress[] } => ({
+const remembered: { list: readonly DeliveryAddress[] } = {
   list: [],
-}));
+};
 
 /** The account that new pictures go to. */
 export function presentAccount(): string {
@@ -47,7 +46,7 @@ export function listAddresses(): readonly DeliveryAddress[] {
   const of = [
     BASE_URL,
     FORMER_BASE_URLS,
-    remembered().list,
+    remembered.list,
     ...settings.flatMap(({ present, former }) => [present, former]),
   ];
   if (listed && of.every((value, index) => value === listed?.of[index])) return listed.list;
@@ -56,7 +55,7 @@ export function listAddresses(): readonly DeliveryAddress[] {
     ...[getPresentAccount(), ...listFormerAccounts()].flatMap((configured) =>
       configured ? addressesOf(configured) : [],
     ),
-    ...remembered().list,
+    ...remembered.list,
   ];
   listed = { of, list };
   return list;
@@ -92,20 +91,19 @@ export async function refreshAddresses(): Promise<void> {
     select: { account: true, prefix: true },
     orderBy: [{ seenAt: "desc" }, { prefix: "asc" }],
   });
-  if (JSON.stringify(list) !== JSON.stringify(remembered().list)) remembered().list = list;
+  if (JSON.stringify(list) !== JSON.stringify(remembered.list)) remembered.list = list;
 }
 
-const following = processSlot("address-refresh", (): { timer?: NodeJS.Timeout } => ({}));
+const following: { timer?: NodeJS.Timeout } = {};
 
 /** Polls for addresses with which other processes have started. */
 export function followAddresses(): void {
-  const state = following();
-  clearInterval(state.timer);
+  clearInterval(following.timer);
   const refresh = () =>
     refreshAddresses().catch((error: unknown) => {
       if (!isUnavailable(error)) log.error({ err: error }, "the delivery addresses could not be read");
     });
-  state.timer = setInterval(refresh, refreshEveryMs).unref();
+  following.timer = setInterval(refresh, refreshEveryMs).unref();
 }
 
 function embeddedAddress(baseUrl: string): DeliveryAddress {

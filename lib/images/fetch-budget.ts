@@ -1,6 +1,6 @@
 import { clientNetwork } from "../platform/client-address.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { refusal } from "../platform/errors.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
 
 /** Limit of loads without a usable picture, per account and address: this many at once, and per minute after that. */
@@ -61,4 +61,4 @@ export class FetchBudget {
   }
 }
 
-export const fetchBudget = processSlot("fetch-budget", () => new FetchBudget());
+export const fetchBudget = lazy(() => new FetchBudget());

@@ -1,4 +1,3 @@
-import { processSlot } from "../platform/process-slot.ts";
 import type { Output } from "./embedded/render.ts";
 import type { Component } from "./embedded/transformation.ts";
 import type { PixelBox } from "./host.ts";
@@ -55,14 +54,14 @@ interface ImageServices {
   quota: StorageQuota;
 }
 
-const provided = processSlot("image-services", (): { services?: ImageServices } => ({}));
+const provided: { services?: ImageServices } = {};
 
 export function provideImageServices(services: ImageServices): void {
-  provided().services = services;
+  provided.services = services;
 }
 
 export function imageServices(): ImageServices {
-  const { services } = provided();
+  const { services } = provided;
   if (services) return services;
   throw new Error(
     "this process has no pixel workers: call connectImages (lib/connect-images.ts) when it starts",

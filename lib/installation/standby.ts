@@ -3,35 +3,33 @@ import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { refusal } from "../platform/errors.ts";
 import { isDraining } from "../platform/process.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { because } from "../platform/reasons.ts";
 import type { Standby } from "./judge.ts";
 
 const lookEveryMs = 1_000;
 const retryAfterSeconds = 60;
 
-const state = processSlot("standby", () => ({
+const state = {
   isActive: false,
   standby: null as Standby | null,
   readAtMs: Number.NEGATIVE_INFINITY,
   reading: null as Promise<Standby | null> | null,
-}));
+};
 
 /** Null if this installation is active, which is cached; in standby the database is read again every second. */
 export async function getStandby(): Promise<Standby | null> {
-  const known = state();
-  if (known.isActive) return null;
-  if (known.standby && performance.now() - known.readAtMs < lookEveryMs) return known.standby;
-  known.reading ??= readStandby().finally(() => {
-    known.reading = null;
+  if (state.isActive) return null;
+  if (state.standby && performance.now() - state.readAtMs < lookEveryMs) return state.standby;
+  state.reading ??= readStandby().finally(() => {
+    state.reading = null;
   });
-  return await known.reading;
+  return await state.reading;
 }
 
 async function readStandby(): Promise<Standby | null> {
   const rows = await db().$queryRaw<{ standby: Standby | null }[]>(sql`SELECT standby FROM installation`);
   const standby = rows[0]?.standby ?? null;
-  Object.assign(state(), { standby, isActive: standby === null, readAtMs: performance.now() });
+  Object.assign(state, { standby, isActive: standby === null, readAtMs: performance.now() });
   return standby;
 }
 

@@ -10,7 +10,6 @@ import { NothingFoundError } from "../imaging/worker/failure.ts";
 import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { because, problemOf } from "../platform/reasons.ts";
 import { findMask } from "./index.ts";
 
@@ -22,7 +21,7 @@ const retryAfterSeconds = 10;
 const limitFinding = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 2 });
 /** Found masks cached in memory, for pictures being corrected. */
 const rememberedMasks = 48;
-const remembered = processSlot("found-masks", () => new Map<string, Uint8Array>());
+const remembered = new Map<string, Uint8Array>();
 
 /** A mask as an 8-bit gray PNG: the account's kept mask, or the one found by the service. */
 export async function downloadMask(
@@ -52,10 +51,10 @@ async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8A
   const isPaid = (await db().generation.count({ where: paid })) > 0;
   const maxSide = isPaid ? foundMaskSide : unpaidMaskSide;
   const key = `${publicId} ${version} ${maxSide}`;
-  const known = remembered().get(key);
+  const known = remembered.get(key);
   if (known) return known;
   return limitFinding(userId, async () => {
-    const made = remembered().get(key);
+    const made = remembered.get(key);
     // It counts as a free preview, which are limited per day.
     if (!made && !isPaid) await countPreview(userId);
     const found = made ?? (await find(publicId, { userId, maxSide }));
@@ -89,12 +88,11 @@ async function inTime(make: (signal: AbortSignal) => Promise<Uint8Array>): Promi
 }
 
 function remember(key: string, bytes: Uint8Array): void {
-  const masks = remembered();
-  masks.delete(key);
-  masks.set(key, bytes);
-  for (const oldest of masks.keys()) {
-    if (masks.size <= rememberedMasks) return;
-    masks.delete(oldest);
+  remembered.delete(key);
+  remembered.set(key, bytes);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= rememberedMasks) return;
+    remembered.delete(oldest);
   }
 }
 

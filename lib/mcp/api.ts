@@ -1,7 +1,7 @@
 import { type ToolOperation, toolOperations } from "../contract/mcp/operations.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Caller, carryCaller } from "../http/caller.ts";
-import type { Handler } from "../http/handlers.ts";
+import type { Handler } from "../http/route-table.ts";
 import { env } from "../platform/env.ts";
 
 export type Handlers = Record<ToolOperation, Handler>;

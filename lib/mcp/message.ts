@@ -1,7 +1,7 @@
 import { jsonLimitBytes, toolBodyLimitBytes } from "../contract/limits.ts";
 import { runLargeCall } from "../http/large-calls.ts";
 import { BodyError, readBody } from "../platform/body.ts";
-import { isWithinBounds } from "../platform/json-bounds.ts";
+import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
 
 /**
  * Codes of JSON-RPC (https://www.jsonrpc.org/specification#error_object); `refused` is the first
@@ -15,8 +15,6 @@ export const rpcCodes = {
 } as const;
 
 const maxIdLength = 255;
-/** Several times the size of the largest batch and the depth of its items. */
-const bounds = { depth: 32, values: 200_000 };
 
 export interface Message {
   method?: unknown;
@@ -68,9 +66,9 @@ export async function receiveMessage(request: Request, userId: string): Promise<
 function parseMessage(bytes: Uint8Array): Message {
   const refuse = (message: string) =>
     new MessageFault(message, { status: 400, code: rpcCodes.invalidRequest });
-  if (!isWithinBounds(bytes, bounds)) {
+  if (!isWithinBounds(bytes)) {
     throw refuse(
-      `The message is nested deeper than ${bounds.depth} levels, or has more than ${bounds.values} values.`,
+      `The message is nested deeper than ${jsonBounds.depth} levels, or has more than ${jsonBounds.values} values.`,
     );
   }
   let value: unknown;

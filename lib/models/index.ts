@@ -1,6 +1,6 @@
 import type { BreakerStatus } from "../platform/circuit-breaker.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import { accessOf } from "./provider.ts";
@@ -9,8 +9,7 @@ import type { PaintedPicture, PaintRequest } from "./request.ts";
 export { editPrompt, scenePrompt } from "./prompts.ts";
 export type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
-const painter = processSlot(
-  "image-models",
+const painter = lazy(
   () =>
     new Painter({
       models: env().imageModels,

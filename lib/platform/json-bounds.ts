@@ -1,8 +1,8 @@
-/** Limits of nesting depth and number of values, which determine a parser's time more than the length does. */
-export interface JsonBounds {
-  depth: number;
-  values: number;
-}
+/**
+ * Limits of nesting depth and number of values of every JSON body: several times the size of the largest batch and the
+ * depth of its items. They determine a parser's time more than the length does, and readers of a value are recursive.
+ */
+export const jsonBounds = { depth: 32, values: 200_000 };
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,7 +13,7 @@ const closings = new Set([0x5d, 0x7d]);
 /** Whether a JSON text is within the bounds, without parsing it; the result is meaningless for invalid JSON. */
 export function isWithinBounds(
   json: Uint8Array,
-  { depth: maxDepth, values: maxValues }: JsonBounds,
+  { depth: maxDepth, values: maxValues } = jsonBounds,
 ): boolean {
   let depth = 0;
   let values = 1;

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { processSlot } from "./process-slot.ts";
+import { lazy } from "./concurrency.ts";
 
 const secondsOfJobs = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 100];
 
@@ -7,7 +7,7 @@ const secondsOfJobs = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 100];
  * The metrics of /api/metrics, with Prometheus's conventions for names and units. Counters and histograms are per
  * process; gauges described as "over all processes" have the same value in each.
  */
-export const metrics = processSlot("metrics", () => {
+export const metrics = lazy(() => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

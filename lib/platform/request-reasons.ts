@@ -428,4 +428,8 @@ export const requestReasons = {
     text: "The body is not valid JSON in UTF-8",
     fix: "Write the body with a JSON library, encoded as UTF-8.",
   },
+  body_too_nested: {
+    text: "The body is nested deeper than {depth} levels, or has more than {values} values",
+    fix: "Send the fields of the call as the reference describes them; none of them is nested so deep.",
+  },
 } as const;

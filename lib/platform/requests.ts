@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { processSlot } from "./process-slot.ts";
 
 export type Visitors = "guests" | "members";
 
@@ -30,27 +29,29 @@ export interface RequestContext {
   visitors?: Visitors;
   /** Trace context of its calls and work (W3C Trace Context). */
   traceparent?: string | null;
+  /** A form was sent to a page, and no action has read it yet: a failure up to then is its sender's mistake. */
+  hasUnreadForm?: boolean;
   /** Aborted when its client disconnects. */
   signal?: AbortSignal;
 }
 
-const storage = processSlot("request-context", () => new AsyncLocalStorage<RequestContext>());
+const storage = new AsyncLocalStorage<RequestContext>();
 
 export function runInRequest<T>(context: RequestContext, work: () => T): T {
-  return storage().run(context, work);
+  return storage.run(context, work);
 }
 
 /** As `runInRequest` for a handler: keeps the request context of the server if there is one. */
 export function withinRequest<T>(context: RequestContext, work: () => T): T {
-  return storage().getStore() ? work() : runInRequest(context, work);
+  return storage.getStore() ? work() : runInRequest(context, work);
 }
 
 /** Adds facts about the current request; does nothing outside of a request. */
 export function noteRequest(facts: Partial<RequestContext>): void {
-  Object.assign(storage().getStore() ?? {}, facts);
+  Object.assign(storage.getStore() ?? {}, facts);
 }
 
 /** The current request; undefined outside of one. */
 export function getRequest(): RequestContext | undefined {
-  return storage().getStore();
+  return storage.getStore();
 }

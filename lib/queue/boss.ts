@@ -3,7 +3,6 @@ import { connectionLifetimeSeconds } from "../db/index.ts";
 import { noteUnavailable, toUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { queueTable } from "./queues.ts";
 
 /** Polling intervals of pg-boss. They hold for all processes together, not for each one. */
@@ -38,7 +37,7 @@ const connection = {
 /** An unavailable database fails every poll: it is logged once a minute. */
 const warnEveryMs = 60_000;
 
-const started = processSlot("queue", (): { boss: Promise<PgBoss> | null } => ({ boss: null }));
+const started: { boss: Promise<PgBoss> | null } = { boss: null };
 
 /**
  * The queue of this process (pg-boss, in the service's own database), started at first use; a failed start is retried
@@ -46,7 +45,7 @@ const started = processSlot("queue", (): { boss: Promise<PgBoss> | null } => ({ 
  * Throws DatabaseUnavailableError while the database is unavailable.
  */
 export function queue(pace: Pace = usualPace): Promise<PgBoss> {
-  const slot = started();
+  const slot = started;
   slot.boss ??= open(env().DATABASE_URL ?? "", pace).catch((error: unknown) => {
     slot.boss = null;
     const away = toUnavailable(error);
@@ -64,8 +63,8 @@ export async function installQueue(url: string): Promise<void> {
 
 /** Stops the queue in this process: waits for running jobs until `timeoutMs`, then hands them back. */
 export async function stopQueue(timeoutMs = 0): Promise<void> {
-  const { boss } = started();
-  started().boss = null;
+  const { boss } = started;
+  started.boss = null;
   const open = await boss?.catch(() => null);
   await open?.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
 }

@@ -1,5 +1,4 @@
 import { Prisma, sql } from "../db/index.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
 /** Notification channel that wakes workers: the payload is the queue's name. */
@@ -10,7 +9,7 @@ export function wakeWorkers(name: string): Prisma.Sql {
   return sql`pg_notify(${wakeChannel}, ${name})::text`;
 }
 
-const statements = processSlot("enqueue", () => new Map<string, readonly [string, string]>());
+const statements = new Map<string, readonly [string, string]>();
 
 /**
  * The INSERT of jobs into a queue, as a WITH member of the statement that causes them, so that both commit together.
@@ -18,8 +17,8 @@ const statements = processSlot("enqueue", () => new Map<string, readonly [string
  * `priority`, `startAfter`, `singletonKey`, `groupId`, `groupTier`. The SQL is pg-boss's own.
  */
 export async function enqueueStatement(name: string, payload: Prisma.Sql): Promise<Prisma.Sql> {
-  const known = statements().get(name) ?? (await captureInsert(name));
-  statements().set(name, known);
+  const known = statements.get(name) ?? (await captureInsert(name));
+  statements.set(name, known);
   return new Prisma.Sql(known, [payload]);
 }
 

@@ -2,7 +2,6 @@ import type { Job, PgBoss } from "pg-boss";
 import { isUnavailable } from "../db/unavailable.ts";
 import { getStandby } from "../installation/standby.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 import { retiredTasks } from "./queues.ts";
 import { startQueueWorkers, stopQueueWorkers } from "./workers.ts";
@@ -41,7 +40,7 @@ const pollEverySeconds = 30;
 /** Jobs that `runWaiting` fetches at once. */
 const batchSize = 8;
 
-const state = processSlot("tasks", () => ({ running: new Set<string>() }));
+const state = { running: new Set<string>() };
 
 /**
  * Starts all tasks in this process, registers the schedules of tasks with a cron pattern, and removes those of
@@ -49,7 +48,6 @@ const state = processSlot("tasks", () => ({ running: new Set<string>() }));
  */
 export async function startTasks(tasks: readonly Task[], retired = retiredTasks): Promise<void> {
   const boss = await queue();
-  const shared = state();
   await keepSchedules(boss, tasks, retired);
   for (const task of tasks) {
     const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
@@ -61,13 +59,13 @@ export async function startTasks(tasks: readonly Task[], retired = retiredTasks)
         return { status: "completed" };
       },
     );
-    shared.running.add(task.queue);
+    state.running.add(task.queue);
   }
 }
 
 /** Takes no new jobs of tasks; resolves when the running jobs have ended. */
 export async function stopTasks(): Promise<void> {
-  const { running } = state();
+  const { running } = state;
   await stopQueueWorkers((name) => running.has(name));
   running.clear();
 }

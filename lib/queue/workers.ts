@@ -1,7 +1,6 @@
 import type { GroupConcurrencyConfig, JobResult, JobWithMetadata } from "pg-boss";
 import { listenTo } from "../db/notifications.ts";
 import { requireActive } from "../installation/standby.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 import { wakeChannel } from "./enqueue.ts";
 
@@ -34,10 +33,10 @@ export interface WorkerOptions {
 /** The outcome of a job; after an error it is retried as configured for its queue. */
 export type JobEnd = Omit<JobResult, "id">;
 
-const state = processSlot("queue workers", () => ({
+const state = {
   queues: new Map<string, QueueWorkers>(),
   stopListening: null as (() => void) | null,
-}));
+};
 
 /** Starts to run jobs of a queue in this process. Throws ApiError `overloaded` in standby. */
 export async function startQueueWorkers(
@@ -74,24 +73,23 @@ export async function startQueueWorkers(
     });
     workers.push(own);
   }
-  const shared = state();
-  shared.queues.set(name, { wake });
-  shared.stopListening ??= listenTo(wakeChannel, (queueName) => {
+  state.queues.set(name, { wake });
+  state.stopListening ??= listenTo(wakeChannel, (queueName) => {
     // An empty name means that notifications may have been missed.
-    if (queueName === "") for (const each of shared.queues.values()) each.wake();
-    else shared.queues.get(queueName)?.wake();
+    if (queueName === "") for (const each of state.queues.values()) each.wake();
+    else state.queues.get(queueName)?.wake();
   });
 }
 
 /** Takes no more jobs of these queues; resolves when the running jobs of this process have ended. */
 export async function stopQueueWorkers(isStopped: (name: string) => boolean): Promise<void> {
-  const { queues } = state();
+  const { queues } = state;
   const names = [...queues.keys()].filter(isStopped);
   if (names.length === 0) return;
   const boss = await queue();
   await Promise.all(names.map((name) => boss.offWork(name, { wait: true })));
   for (const name of names) queues.delete(name);
   if (queues.size > 0) return;
-  state().stopListening?.();
-  state().stopListening = null;
+  state.stopListening?.();
+  state.stopListening = null;
 }

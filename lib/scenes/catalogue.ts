@@ -4,8 +4,8 @@ import { z } from "zod";
 import { locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
 import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
-import { processSlot } from "../platform/process-slot.ts";
 
 const text = z.string().min(1);
 const texts = z.array(text);
@@ -34,7 +34,7 @@ export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_l
 }
 
 /** The rendered scenes, by category and name; read once per process. */
-export const sceneCatalogue = processSlot("scene-catalogue", () => readCatalogue());
+export const sceneCatalogue = lazy(() => readCatalogue());
 
 /** Reads the metadata of all scenes. A scene with unreadable metadata is skipped and logged. */
 export function readCatalogue(scenes?: string): CatalogueScene[] {

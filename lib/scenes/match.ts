@@ -7,7 +7,7 @@ import {
   otherNouns,
   productNouns,
 } from "../imaging/renderer/prompt/words.ts";
-import { processSlot } from "../platform/process-slot.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { isTypo, stemOf, withoutDigraphs, wordsOf } from "./stem.ts";
@@ -59,7 +59,7 @@ export function matchScenes(prompt: string): SceneMatch {
   return found;
 }
 
-const ownMatcher = processSlot("scene-matcher", () => ({
+const ownMatcher = lazy(() => ({
   match: createMatcher(sceneCatalogue()),
   /** In the order of last use. */
   recent: new Map<string, SceneMatch>(),

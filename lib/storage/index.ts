@@ -4,7 +4,6 @@ import { db, sql } from "../db/index.ts";
 import { type BucketAddress, readBucketUrl } from "../platform/bucket-address.ts";
 import { requireDiskSpace } from "../platform/disk.ts";
 import { env } from "../platform/env.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { BucketStore } from "./bucket/store.ts";
 import { DiskStore } from "./disk.ts";
 import { WithFormer } from "./former.ts";
@@ -12,7 +11,7 @@ import { ownerCheck } from "./owner.ts";
 import type { FileStore } from "./port.ts";
 
 const mib = 1024 * 1024;
-const opened = processSlot("storage", () => new Map<string, FileStore>());
+const opened = new Map<string, FileStore>();
 
 /**
  * The storage for files that would otherwise be in a local folder: the bucket of STORAGE_URL if set. Files still in a
@@ -21,10 +20,10 @@ const opened = processSlot("storage", () => new Map<string, FileStore>());
 export function openStorage(folder: string): FileStore {
   const { STORAGE_URL, FORMER_STORAGE_URL } = env();
   const name = JSON.stringify([folder, STORAGE_URL, FORMER_STORAGE_URL]);
-  const known = opened().get(name);
+  const known = opened.get(name);
   if (known) return known;
   const store = open(folder);
-  opened().set(name, store);
+  opened.set(name, store);
   return store;
 }
 

@@ -3,7 +3,6 @@ import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { type CostRow, lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
-import { processSlot } from "../platform/process-slot.ts";
 import { mailRetries } from "../queue/queues.ts";
 
 /** Time windows of the failures and the costs shown. */
@@ -11,7 +10,7 @@ const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const costsKeptMs = 60_000;
-const costs = processSlot("overview-costs", () => ({ known: null as Promise<CostRow[]> | null, atMs: 0 }));
+const costs = { known: null as Promise<CostRow[]> | null, atMs: 0 };
 
 interface Failure {
   /** The reason key or the error code. */
@@ -51,15 +50,14 @@ export async function readOverview() {
 
 /** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
 function readRecentCosts(): Promise<CostRow[]> {
-  const slot = costs();
-  if (slot.known && performance.now() - slot.atMs < costsKeptMs) return slot.known;
+  if (costs.known && performance.now() - costs.atMs < costsKeptMs) return costs.known;
   const reading = readCosts({
     since: new Date(Date.now() - costDays * dayMs),
     creditValueMicros: lowestCreditValue(),
   });
-  Object.assign(slot, { known: reading, atMs: performance.now() });
+  Object.assign(costs, { known: reading, atMs: performance.now() });
   reading.catch(() => {
-    if (slot.known === reading) slot.known = null;
+    if (costs.known === reading) costs.known = null;
   });
   return reading;
 }

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { errorBody } from "#lib/contract/error-schemas.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { errorsOf } from "#lib/contract/operations.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { errorTable } from "#lib/platform/errors.ts";
 
 const origin = "http://localhost:3000";

@@ -5,13 +5,12 @@ import { limitConcurrency } from "#lib/platform/concurrency.ts";
 import { runNode } from "../parts/child.ts";
 import { addCompileHints } from "./compile-hints.ts";
 import { lockWhen } from "./lock.ts";
-import { shareChunks } from "./share-chunks.ts";
 
 const folders = ["app", "components", "lib", "prisma"];
 const files = [
-  "next.config.mjs",
+  "next.config.ts",
   "postcss.config.mjs",
-  "instrumentation.ts",
+  "scripts/start/lib-loader.ts",
   "tsconfig.json",
   "package-lock.json",
 ];
@@ -34,15 +33,17 @@ export async function build(root: string): Promise<void> {
   try {
     if (await isBuilt(root)) return;
     const present = await hashSources(root);
-    const { code, output } = await runNode(["node_modules/next/dist/bin/next", "build"], {
-      ...process.env,
-      // Turbopack runs the first `node` in PATH for the stylesheet, which might be an older version.
-      PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ""}`,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-    });
+    const { code, output } = await runNode(
+      ["node_modules/next/dist/bin/next", "build", "--experimental-next-config-strip-types"],
+      {
+        ...process.env,
+        // Turbopack runs the first `node` in PATH for the stylesheet, which might be an older version.
+        PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ""}`,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+    );
     if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
-    await shareChunks(path.join(root, ".next/server"));
     await addCompileHints(path.join(root, ".next/static/chunks"));
     await writeFile(path.join(root, stampFile), present);
   } finally {

@@ -1,5 +1,6 @@
-// The server process: the app's request handler behind `createFront`. `serve.ts start|dev PORT HOST`, started by
-// `server.ts`.
+// The server process: the routes of the API and the framework's pages behind `createFront`. `serve.ts start|dev PORT
+// HOST`, started by `server.ts`.
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "#lib/platform/env.ts";
 import { isDraining, startDraining } from "#lib/platform/process.ts";
@@ -14,6 +15,7 @@ const graceMs = { SIGTERM: 5_000, SIGINT: 0, SIGHUP: 0 } as const;
 /** Without a database some pages cannot be rendered: the server answers then as well. */
 const pagesWithinMs = 5_000;
 
+const root = path.resolve(import.meta.dirname, "../..");
 surviveClosedOutput();
 /** Before the server is ready there is nothing to finish. */
 let drain = async (_stop: Stop, _hurried: AbortSignal): Promise<void> => undefined;
@@ -27,32 +29,48 @@ const [
   { readVersion },
   { closeFront, listenOnAll },
   { createFront },
+  { loadRoutes },
+  { startBackground },
   { log },
+  { getRequest },
 ] = await Promise.all([
   import("next"),
   import("#lib/http/version.ts"),
   import("./version.ts"),
   import("#lib/http/listeners.ts"),
   import("#lib/http/front.ts"),
+  import("#lib/http/route-table.ts"),
+  import("#lib/background.ts"),
   import("#lib/platform/log.ts"),
+  import("#lib/platform/requests.ts"),
 ]);
 const [mode, port, host] = process.argv.slice(2);
 const isDev = mode === "dev";
 // Routes all output, the framework's included, to the log, so that it has one format.
 if (!isDev) {
+  // What the framework says of a form that it cannot read is of no use to the operator.
+  const unless = (level: "error" | "warn") => (getRequest()?.hasUnreadForm ? "debug" : level);
   console.error = (...parts: unknown[]) =>
-    log.error({ err: parts.find((part) => part instanceof Error) }, parts.map(String).join(" "));
-  console.warn = (...parts: unknown[]) => log.warn(parts.map(String).join(" "));
+    log[unless("error")]({ err: parts.find((part) => part instanceof Error) }, parts.map(String).join(" "));
+  console.warn = (...parts: unknown[]) => log[unless("warn")](parts.map(String).join(" "));
   console.log = (...parts: unknown[]) => log.debug(parts.map(String).join(" "));
 }
 
 noteVersion(await readVersion());
 if (env().OTEL_EXPORTER_OTLP_ENDPOINT) (await import("#lib/platform/otel.ts")).startTracing();
 const app = next({ dev: isDev, hostname: host, port: Number(port) });
-await app.prepare();
+const [routes] = await Promise.all([
+  loadRoutes(path.join(root, "app"), { seed: process.env.ROUTE_ORDER_SEED }),
+  app.prepare(),
+]);
+// Before it listens: charges of a process that died are refunded first.
+await startBackground();
+// Loading the words of all scenes takes 80 ms and would delay other requests at the first prompt.
+(await import("#lib/scenes/match.ts")).matchScenes("");
 const handler = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
 const front = createFront((request, response) => handler(request, response), {
+  routes,
   // Only the development server uses web sockets.
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
@@ -62,7 +80,6 @@ let close = async (_graceMs: number): Promise<void> => undefined;
 drain = async ({ signal }, hurried) => {
   startDraining();
   const closed = close(graceMs[signal]);
-  // Imported only here, because the app has its own copy of the database client and a second one costs memory.
   const { drainWork } = await import("#lib/background.ts");
   await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
 };

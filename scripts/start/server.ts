@@ -37,6 +37,8 @@ export function spawnServer(
       ...environment,
       NODE_ENV: mode === "dev" ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
+      // Node reads the framework's configuration; otherwise it loads its own compiler for it.
+      __NEXT_NODE_NATIVE_TS_LOADER_ENABLED: "true",
       // Image work uses many threads: with one glibc arena per thread, freed memory stays with the process.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
       // Setting this also stops glibc from raising the block size above which freed memory is returned immediately.

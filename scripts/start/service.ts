@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { watch } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
@@ -28,6 +29,12 @@ import { findWarnings } from "./warnings.ts";
 const shutdownTimeoutMs = 68_000;
 /** A signal to the process group may end a child before this process has received it. */
 const signalDelayMs = 300;
+
+/** The modules that Node loads, by folder. */
+const watched = [
+  ["lib", /\.ts$/],
+  ["app", /(^|\/)route\.ts$/],
+] as const;
 
 /** The database cannot write; it recovers by itself when there is space again. */
 const isDiskFull = (reason: string) => /No space left on device|Disk quota exceeded/i.test(reason);
@@ -215,7 +222,28 @@ export class Service {
     const address = { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port: PORT };
     this.#address = address;
     this.#isServing = await waitUntilHealthy(address, () => hasEnded);
-    if (this.#isServing) this.#server.watch();
+    if (!this.#isServing) return;
+    this.#server.watch();
+    if (this.#mode === "dev") this.#restartOnChanges();
+  }
+
+  /** Node keeps the modules that it has loaded, and the framework replaces only those of pages. */
+  #restartOnChanges(): void {
+    let timer: NodeJS.Timeout | undefined;
+    const restart = () => {
+      if (this.#isStopping || !this.#process) return;
+      console.log("The sources have changed: restarting the server …");
+      this.#server?.expectEnd();
+      sendStop(this.#process, "SIGINT");
+    };
+    for (const [folder, loaded] of watched) {
+      watch(path.join(this.#root, folder), { recursive: true }, (_event, file) => {
+        if (!file || !loaded.test(file) || file.endsWith(".test.ts")) return;
+        clearTimeout(timer);
+        // An editor saves several files, or one in several steps.
+        timer = setTimeout(restart, 200);
+      }).unref();
+    }
   }
 
   #spawnServer(host: string): ServerProcess {

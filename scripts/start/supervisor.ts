@@ -27,6 +27,7 @@ export class Supervisor<Child extends Running> {
   readonly #stopped = new AbortController();
   #current: Promise<Child> | null = null;
   #endsAtMs: number[] = [];
+  #isEndExpected = false;
 
   constructor(options: Supervised<Child>) {
     this.#options = options;
@@ -43,6 +44,11 @@ export class Supervisor<Child extends Running> {
     void this.#keepRunning();
   }
 
+  /** The next end of the child is intended: it is restarted at once, without a message. */
+  expectEnd(): void {
+    this.#isEndExpected = true;
+  }
+
   /** Stops restarting. Resolves with the running child, or null. */
   async stop(): Promise<Child | null> {
     this.#stopped.abort();
@@ -57,6 +63,11 @@ export class Supervisor<Child extends Running> {
         (error: Error) => `does not start: ${error.message}`,
       );
       if (this.#stopped.signal.aborted) return;
+      if (this.#isEndExpected) {
+        this.#isEndExpected = false;
+        this.#begin();
+        continue;
+      }
       const now = performance.now();
       const passes = isPassing?.(how) ?? false;
       this.#endsAtMs = this.#endsAtMs.filter((at) => now - at < withinMs);
@@ -70,10 +81,14 @@ export class Supervisor<Child extends Running> {
       console.error(`${name} ${how}: restarting it in ${waitMs / 1_000} s`);
       await this.#pause(waitMs);
       if (this.#stopped.signal.aborted) return;
-      this.#current = this.#options.start();
-      // The next iteration handles the rejection.
-      this.#current.catch(() => {});
+      this.#begin();
     }
+  }
+
+  #begin(): void {
+    this.#current = this.#options.start();
+    // The loop handles the rejection.
+    this.#current.catch(() => {});
   }
 
   /** Resolves early on `stop()`. */

@@ -1,5 +1,3 @@
 import { checkLive } from "#lib/http/health.ts";
-import { route } from "#lib/http/route.ts";
 
-export const dynamic = "force-dynamic";
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: checkLive });
+export const GET = checkLive;

@@ -1,5 +1,3 @@
 import { answerMetrics } from "#lib/http/metrics.ts";
-import { route } from "#lib/http/route.ts";
 
-export const dynamic = "force-dynamic";
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: answerMetrics });
+export const GET = answerMetrics;

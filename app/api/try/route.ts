@@ -1,4 +1,3 @@
-import { route } from "#lib/http/route.ts";
 import { answerTryout } from "#lib/http/tryout.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ POST: answerTryout });
+export const POST = answerTryout;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { checkAnswer } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";

@@ -5,7 +5,7 @@ import { maxLooks, maxWebhookEndpoints, previewsPerDay } from "#lib/contract/lim
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { reasons as german } from "#lib/language/de/reasons.ts";
 import { newId } from "#lib/platform/ids.ts";

@@ -8,7 +8,7 @@ import { readLedger } from "#lib/credits/ledger.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/history/archive.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";

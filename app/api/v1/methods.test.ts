@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";

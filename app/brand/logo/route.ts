@@ -1,5 +1,3 @@
 import { serveLogo } from "#lib/http/brand.ts";
-import { route } from "#lib/http/route.ts";
 
-export const dynamic = "force-dynamic";
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: serveLogo });
+export const GET = serveLogo;

@@ -1,11 +1,2 @@
-import { notFound } from "#lib/http/route.ts";
-
-export {
-  notFound as DELETE,
-  notFound as GET,
-  notFound as HEAD,
-  notFound as OPTIONS,
-  notFound as PATCH,
-  notFound as POST,
-  notFound as PUT,
-};
+/** Paths of the embedded services that do not exist. */
+export { notFound as ALL } from "#lib/http/route.ts";

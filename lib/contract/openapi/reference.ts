@@ -1,5 +1,4 @@
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 import type { Deprecation } from "../deprecation.ts";
 import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
@@ -53,13 +52,13 @@ interface HostAddresses {
 }
 
 /** Cached per image host, because it takes longer than the rest of the page that shows it. */
-const made = processSlot("api-reference", () => new Map<string, readonly ReferenceOperation[]>());
+const made = new Map<string, readonly ReferenceOperation[]>();
 
 /** Every operation of the OpenAPI document, in order, with references resolved. */
 export function apiReference(host: HostAddresses = examples): readonly ReferenceOperation[] {
   const key = `${host.deliveryPrefix} ${host.uploadUrl}`;
-  const known = made().get(key) ?? readReference(host);
-  made().set(key, known);
+  const known = made.get(key) ?? readReference(host);
+  made.set(key, known);
   return known;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { refreshAddresses } from "#lib/images/addresses.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";

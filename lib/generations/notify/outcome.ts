@@ -6,19 +6,18 @@ import { isUnavailable } from "../../db/unavailable.ts";
 import { openList } from "../../db/work-status.ts";
 import { toUrl, withPresentUrls } from "../../images/reference.ts";
 import { log } from "../../platform/log.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 
 /** Polling interval of rows besides notifications: long, or short while there are no notifications. */
 const pollMs = { listening: 5_000, notListening: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
 
-const state = processSlot("outcomes", () => ({
+const state = {
   waiting: new Map<string, Set<Waiter>>(),
   watchers: new Set<(notice: WorkNotice) => void>(),
   isPolling: false,
   isListening: false,
-}));
+};
 
 /** Work that this process waits for. */
 export interface ExpectedOutcome {
@@ -33,7 +32,7 @@ export interface ExpectedOutcome {
  * are missed.
  */
 export function expectOutcome(id: string): ExpectedOutcome {
-  const { waiting } = state();
+  const { waiting } = state;
   listen();
   const { promise: ended, resolve } = Promise.withResolvers<WorkNotice>();
   const waiters = waiting.get(id) ?? new Set();
@@ -61,14 +60,13 @@ export function expectOutcome(id: string): ExpectedOutcome {
 /** Calls `watcher` with every notice of any work, until the returned function is called. */
 export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
   listen();
-  state().watchers.add(watcher);
-  return () => void state().watchers.delete(watcher);
+  state.watchers.add(watcher);
+  return () => void state.watchers.delete(watcher);
 }
 
 function listen(): void {
-  const shared = state();
-  if (shared.isListening) return;
-  shared.isListening = true;
+  if (state.isListening) return;
+  state.isListening = true;
   listenTo(workChannel, (payload) => {
     if (payload === "") void readOutcomes();
     // While the service moves, a worker may have another base URL than this process.
@@ -77,7 +75,7 @@ function listen(): void {
 }
 
 function notifyWaiters(notice: WorkNotice): void {
-  const { waiting, watchers } = state();
+  const { waiting, watchers } = state;
   for (const watcher of watchers) watcher(notice);
   if (notice.status === "running") return;
   for (const waiter of waiting.get(notice.id) ?? []) waiter(notice);
@@ -85,19 +83,18 @@ function notifyWaiters(notice: WorkNotice): void {
 
 /** Polls while there are waiters. */
 async function poll(): Promise<void> {
-  const shared = state();
-  if (shared.isPolling) return;
-  shared.isPolling = true;
-  while (shared.waiting.size > 0) {
+  if (state.isPolling) return;
+  state.isPolling = true;
+  while (state.waiting.size > 0) {
     await delay(isListening() ? pollMs.listening : pollMs.notListening, undefined, { ref: false });
     await readOutcomes();
   }
-  shared.isPolling = false;
+  state.isPolling = false;
 }
 
 /** Reads the state of the work that this process waits for. */
 async function readOutcomes(): Promise<void> {
-  const ids = [...state().waiting.keys()];
+  const ids = [...state.waiting.keys()];
   if (ids.length === 0) return;
   try {
     for (const notice of await findEnded(ids)) notifyWaiters(notice);

@@ -1,5 +1,4 @@
 import { loadSource, type Source } from "../../images/source.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 
 /** Users who try layouts request the same picture many times. */
 const keptMs = 120_000;
@@ -14,7 +13,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined;
 }
 
-const kept = processSlot("preview-sources", () => new Map<string, Kept>());
+const kept = new Map<string, Kept>();
 
 /** The picture of a preview; `giveBack` must be called when it is no longer needed. */
 export interface BorrowedSource {
@@ -28,7 +27,7 @@ export async function borrowSource(
   { caller, signal }: { caller: string; signal: AbortSignal },
 ): Promise<BorrowedSource> {
   const key = `${caller} ${url}`;
-  const known = kept().get(key);
+  const known = kept.get(key);
   const entry = known ?? {
     caller,
     source: loadSource(url, { caller, signal }),
@@ -38,8 +37,8 @@ export async function borrowSource(
   clearTimeout(entry.timer);
   entry.borrowers += 1;
   // A Map keeps insertion order: the first key is always the least recently used one.
-  kept().delete(key);
-  kept().set(key, entry);
+  kept.delete(key);
+  kept.set(key, entry);
   let isBack = false;
   const giveBack = () => {
     if (isBack) return;
@@ -61,7 +60,7 @@ export async function borrowSource(
 
 /** Drops unused pictures, the least recently used ones first. */
 function makeRoom(caller: string): void {
-  const idle = [...kept()].filter(([, { borrowers }]) => borrowers === 0);
+  const idle = [...kept].filter(([, { borrowers }]) => borrowers === 0);
   const own = idle.filter(([, entry]) => entry.caller === caller);
   const tooMany = own.slice(0, Math.max(0, own.length - mostOfCaller));
   const rest = idle.slice(0, Math.max(0, idle.length - tooMany.length - mostKept));
@@ -71,6 +70,6 @@ function makeRoom(caller: string): void {
 function drop(key: string, entry: Kept): void {
   if (entry.borrowers > 0) return;
   clearTimeout(entry.timer);
-  if (kept().get(key) === entry) kept().delete(key);
+  if (kept.get(key) === entry) kept.delete(key);
   entry.source.then((source) => source.dispose()).catch(() => undefined);
 }

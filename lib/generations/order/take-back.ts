@@ -4,28 +4,27 @@ import { sql } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { log } from "../../platform/log.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 
 const retryEveryMs = 250;
 /** Longer than a statement in progress may still take after the database answers again. */
 const certainAfterMs = 10_000;
 
-const takenBack = processSlot("work-taken-back", () => new Set<string>());
+const takenBack = new Set<string>();
 
 /**
  * Refunds work whose charge the database did not confirm: its response reported that nothing was charged, and its
  * caller has no idempotency key to repeat it. Retries until the charge is refunded or certainly does not exist.
  */
 export function takeBack(id: string): void {
-  takenBack().add(id);
+  takenBack.add(id);
   void refundOnceKnown(id)
     .catch((error: unknown) => log.error({ id, err: error }, "unconfirmed work could not be taken back"))
-    .finally(() => takenBack().delete(id));
+    .finally(() => takenBack.delete(id));
 }
 
 /** Whether this process is taking the work back: its own workers must skip it. */
 export function isTakenBack(id: string): boolean {
-  return takenBack().has(id);
+  return takenBack.has(id);
 }
 
 async function refundOnceKnown(id: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Capacity, findLiveWorkers, reportCapacity } from "../../db/heartbeat.ts";
 import { guessMs } from "../../imaging/worker/pace.ts";
 import { pixelPace } from "../../imaging/worker/pool.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 
 /** Cache lifetime of the workers' capacity. */
 const keptMs = 1_000;
@@ -12,23 +11,22 @@ export interface TotalCapacity extends Capacity {
   workers: number;
 }
 
-const cache = processSlot("capacity", () => ({
+const cache = {
   atMs: Number.NEGATIVE_INFINITY,
   known: null as TotalCapacity | null,
-}));
+};
 
 /** The total capacity of all live workers, at most a second old. */
 export async function getCapacity(): Promise<TotalCapacity> {
-  const slot = cache();
-  if (slot.known && performance.now() - slot.atMs < keptMs) return slot.known;
+  if (cache.known && performance.now() - cache.atMs < keptMs) return cache.known;
   const workers = await findLiveWorkers();
-  slot.known = {
+  cache.known = {
     workers: workers.length,
     slots: workers.reduce((sum, { slots }) => sum + slots, 0),
     paces: Object.assign({}, ...workers.map(({ paces }) => paces)),
   };
-  slot.atMs = performance.now();
-  return slot.known;
+  cache.atMs = performance.now();
+  return cache.known;
 }
 
 /** The total duration of these pixel tasks, from the workers' measurements or an estimate. */

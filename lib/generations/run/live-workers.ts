@@ -3,7 +3,6 @@ import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { type ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
-import { processSlot } from "../../platform/process-slot.ts";
 import { because, noWorkerFix } from "../../platform/reasons.ts";
 
 /** How long a call without a live worker waits for one that is just starting. */
@@ -17,14 +16,14 @@ const waitingPollMs = 500;
 const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
 
-const state = processSlot("live-workers", () => ({
+const state = {
   readAtMs: Number.NEGATIVE_INFINITY,
   /** When a worker was last known to be alive. */
   seenAtMs: Number.NEGATIVE_INFINITY,
   isAlive: false,
   reading: null as Promise<void> | null,
   loggedAtMs: Number.NEGATIVE_INFINITY,
-}));
+};
 
 /**
  * Throws ApiError `overloaded` when it is certain that no worker is alive, within two seconds of the call's start. In
@@ -51,7 +50,7 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
     if (isAlive) missingSinceMs = null;
     else missingSinceMs ??= performance.now();
     // A worker whose last heartbeat precedes the call was already dead when the call found it listed.
-    const patienceMs = state().seenAtMs < beganAtMs ? confirmMs : restartMs;
+    const patienceMs = state.seenAtMs < beganAtMs ? confirmMs : restartMs;
     if (missingSinceMs !== null && performance.now() - missingSinceMs >= patienceMs) return noWorker();
     await delay(waitingPollMs, undefined, { signal }).catch(() => undefined);
   }
@@ -59,9 +58,8 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
 }
 
 function noWorker(): ApiError {
-  const shared = state();
-  if (performance.now() - shared.loggedAtMs > logEveryMs) {
-    shared.loggedAtMs = performance.now();
+  if (performance.now() - state.loggedAtMs > logEveryMs) {
+    state.loggedAtMs = performance.now();
     log.error(`calls are refused because no worker is running: ${noWorkerFix}`);
   }
   return refusal(because("no_worker"), { retryAfterSeconds });
@@ -69,25 +67,23 @@ function noWorker(): ApiError {
 
 /** Whether a worker is alive; all calls of this process share one query. */
 async function isAnyAlive(): Promise<boolean> {
-  const shared = state();
   if (isWorker()) {
-    shared.seenAtMs = performance.now();
+    state.seenAtMs = performance.now();
     return true;
   }
-  if (performance.now() - shared.readAtMs >= pollMs) {
-    shared.reading ??= readWorkers().finally(() => {
-      shared.reading = null;
+  if (performance.now() - state.readAtMs >= pollMs) {
+    state.reading ??= readWorkers().finally(() => {
+      state.reading = null;
     });
-    await shared.reading;
+    await state.reading;
   }
-  return shared.isAlive;
+  return state.isAlive;
 }
 
 async function readWorkers(): Promise<void> {
-  const shared = state();
   const atMs = performance.now();
   const workers = await findLiveWorkers();
-  shared.readAtMs = performance.now();
-  shared.isAlive = workers.length > 0;
-  for (const { seenMsAgo } of workers) shared.seenAtMs = Math.max(shared.seenAtMs, atMs - seenMsAgo);
+  state.readAtMs = performance.now();
+  state.isAlive = workers.length > 0;
+  for (const { seenMsAgo } of workers) state.seenAtMs = Math.max(state.seenAtMs, atMs - seenMsAgo);
 }

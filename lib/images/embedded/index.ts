@@ -1,6 +1,5 @@
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
-import { processSlot } from "#lib/platform/process-slot.ts";
 import { secret, sharedSecrets } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
@@ -12,7 +11,7 @@ import { hasEmbeddedPictures, imageFiles } from "./folder.ts";
 import { type EmbeddedAccount, EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
 
-const inFlight = processSlot<InFlight>("embedded-images", () => new Map());
+const inFlight: InFlight = new Map();
 
 let host: EmbeddedImageHost | undefined;
 
@@ -46,7 +45,7 @@ export function embeddedImageHost(): EmbeddedImageHost {
     baseUrl,
     account: readAccount(),
     isRedirecting: env().DELIVERY === "redirect",
-    inFlight: inFlight(),
+    inFlight: inFlight,
     guard: {
       requireRoom: requireDiskSpace,
       admit: (...upload) => imageServices().quota.admit(...upload),

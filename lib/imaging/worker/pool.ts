@@ -1,9 +1,8 @@
 import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
-import { untilAborted } from "#lib/platform/concurrency.ts";
+import { lazy, untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
-import { processSlot } from "#lib/platform/process-slot.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
 import { expectedMs, taskKind } from "./pace.ts";
@@ -23,7 +22,7 @@ export interface TaskOptions extends PixelOptions {
 /** Caller of the service's own tasks in the queue. */
 const serviceCaller = "service";
 
-export const pool = processSlot("pixel-pool", () => ({
+export const pool = lazy(() => ({
   queues: {
     light: new WorkerQueue("light"),
     decode: new WorkerQueue("decode"),

@@ -354,4 +354,8 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Die Anfrage ist kein gültiges JSON in UTF-8.",
     fix: "Schreiben Sie sie mit einer JSON-Bibliothek.",
   },
+  body_too_nested: {
+    message: "Die Anfrage ist tiefer als {depth} Ebenen verschachtelt oder hat mehr als {values} Werte.",
+    fix: "Senden Sie die Felder so, wie die Referenz sie beschreibt.",
+  },
 };

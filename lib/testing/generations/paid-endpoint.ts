@@ -7,7 +7,7 @@ import type { MadeResult } from "../../generations/kinds/kind.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import type { Handler } from "../../http/handlers.ts";
+import type { Handler } from "../../http/route-table.ts";
 
 /** A paid operation whose work is defined by the test; charge, queue, keys and refunds are real. */
 export const paidOperation = {

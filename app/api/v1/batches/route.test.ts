@@ -11,7 +11,7 @@ import { createFileNames } from "#lib/generations/history/file-name.ts";
 import { cutout as cutoutKind } from "#lib/generations/kinds/cutout.ts";
 import type { MadeResult } from "#lib/generations/kinds/kind.ts";
 import { photo as photoKind } from "#lib/generations/kinds/photo.ts";
-import type { Handler } from "#lib/http/handlers.ts";
+import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";

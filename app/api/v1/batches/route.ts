@@ -2,9 +2,6 @@ import { operations } from "#lib/contract/operations.ts";
 import { createBatch } from "#lib/generations/batches/create.ts";
 import { listBatches } from "#lib/generations/batches/read.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.listBatches, listBatches),
-  POST: endpoint(operations.createBatch, createBatch),
-});
+export const GET = endpoint(operations.listBatches, listBatches);
+export const POST = endpoint(operations.createBatch, createBatch);

@@ -1,8 +1,5 @@
 import { readCredits } from "#lib/accounts/state.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.credits, readCredits),
-});
+export const GET = endpoint(operations.credits, readCredits);

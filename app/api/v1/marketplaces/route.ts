@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { listMarketplaces } from "#lib/marketplaces/list.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.listMarketplaces, listMarketplaces),
-});
+export const GET = endpoint(operations.listMarketplaces, listMarketplaces);

@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { removeBackground } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  POST: endpoint(operations.removeBg, removeBackground),
-});
+export const POST = endpoint(operations.removeBg, removeBackground);

@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { publicEndpoint } from "#lib/http/public-endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { listScenes } from "#lib/scenes/list.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: publicEndpoint(operations.listScenes, listScenes),
-});
+export const GET = publicEndpoint(operations.listScenes, listScenes);

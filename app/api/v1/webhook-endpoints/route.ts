@@ -1,9 +1,6 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { createEndpoint, listEndpoints } from "#lib/webhooks/endpoints.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.listWebhookEndpoints, listEndpoints),
-  POST: endpoint(operations.createWebhookEndpoint, createEndpoint),
-});
+export const GET = endpoint(operations.listWebhookEndpoints, listEndpoints);
+export const POST = endpoint(operations.createWebhookEndpoint, createEndpoint);

@@ -1,7 +1,5 @@
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 
-export const dynamic = "force-dynamic";
-
 export {
   handleImageHostRequest as GET,
   handleImageHostRequest as HEAD,

@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { getBatch } from "#lib/generations/batches/read.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.getBatch, getBatch),
-});
+export const GET = endpoint(operations.getBatch, getBatch);

@@ -1,10 +1,7 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { deleteKeyByKey, getKeyByKey, updateKeyByKey } from "#lib/keys/by-key.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.getKey, getKeyByKey),
-  PATCH: endpoint(operations.updateKey, updateKeyByKey),
-  DELETE: endpoint(operations.deleteKey, deleteKeyByKey),
-});
+export const GET = endpoint(operations.getKey, getKeyByKey);
+export const PATCH = endpoint(operations.updateKey, updateKeyByKey);
+export const DELETE = endpoint(operations.deleteKey, deleteKeyByKey);

@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { downloadMask } from "#lib/masks/file.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.maskFile, downloadMask),
-});
+export const GET = endpoint(operations.maskFile, downloadMask);

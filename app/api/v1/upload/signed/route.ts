@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { signUpload } from "#lib/uploads/index.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.signUpload, signUpload),
-});
+export const GET = endpoint(operations.signUpload, signUpload);

@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { rotateSecret } from "#lib/webhooks/endpoints.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  POST: endpoint(operations.rotateWebhookSecret, rotateSecret),
-});
+export const POST = endpoint(operations.rotateWebhookSecret, rotateSecret);

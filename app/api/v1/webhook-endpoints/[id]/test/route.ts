@@ -1,8 +1,5 @@
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { route } from "#lib/http/route.ts";
 import { testEndpoint } from "#lib/webhooks/deliveries.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  POST: endpoint(operations.testWebhookEndpoint, testEndpoint),
-});
+export const POST = endpoint(operations.testWebhookEndpoint, testEndpoint);

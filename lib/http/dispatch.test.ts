@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { operations } from "#lib/contract/operations.ts";
 import { env } from "../platform/env.ts";
 import { createFront } from "./front.ts";
-import { findHandler, type Handler, registerHandler } from "./handlers.ts";
+import { findHandler, type Handler, registerHandler } from "./route-table.ts";
 
 /** Stands in for the framework. */
 const server = createFront((request, response) => {

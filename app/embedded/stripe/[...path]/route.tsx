@@ -1,7 +1,7 @@
 import { respondWithPage } from "#components/stripe-sandbox/document.tsx";
 import { localeOf } from "#lib/auth/locale.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
-import { notFound, route } from "#lib/http/route.ts";
+import { notFound } from "#lib/http/route.ts";
 import { handleApi } from "#lib/stripe-sandbox/api/handler.ts";
 import { answerPage } from "#lib/stripe-sandbox/pages.ts";
 
@@ -18,8 +18,6 @@ async function handleSandbox(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers: { Location: answer.goTo, "Cache-Control": "no-store" } });
 }
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: handleSandbox,
-  POST: handleSandbox,
-  DELETE: handleSandbox,
-});
+export const GET = handleSandbox;
+export const POST = handleSandbox;
+export const DELETE = handleSandbox;
