@@ -115,13 +115,19 @@ describe("the request that the app receives", () => {
     expect(JSON.parse((await ask(port, "/gallery", { headers })).text).headers.rsc).toBe("1");
   });
 
-  test("has the method OPTIONS and the original name in a header if the method is unknown", async () => {
-    tried("contract");
-    const port = await start(echo);
-    const seen = JSON.parse((await ask(port, "/api/v1/credits", { method: "PROPFIND" })).text);
-    expect([seen.method, seen.headers["x-refused-method"]]).toEqual(["OPTIONS", "PROPFIND"]);
-    const plain = JSON.parse((await ask(port, "/api/live", { headers: { "X-Refused-Method": "GET" } })).text);
-    expect(plain.headers["x-refused-method"]).toBeUndefined();
+  test("is the sender's mistake if a page fails before an action has read its form, and the service's from then on", async () => {
+    tried("contract", 3);
+    const failing =
+      (hasRead: boolean): Answerer =>
+      (_request, response) => {
+        if (hasRead) noteRequest({ hasUnreadForm: false });
+        response.writeHead(500).end();
+      };
+    const statusOf = async (path: string, method: string, hasRead: boolean) =>
+      (await ask(await start(failing(hasRead)), path, { method })).status;
+    expect(await statusOf("/sign-in", "POST", false)).toBe(400);
+    expect(await statusOf("/sign-in", "POST", true)).toBe(500);
+    expect(await statusOf("/sign-in", "GET", false)).toBe(500);
   });
 
   test("has a new nonce for each page, equal to the one in the response's policy", async () => {

@@ -101,7 +101,7 @@ describe("the probes", { shuffle: false }, () => {
     expect(await (await get("/api/metrics")).text()).toMatch(/^process_cpu_seconds_total \d/m);
     expect((await get("/api/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
     for (const path of ["/", "/api/v1/credits", "/api/live/x"]) expect((await get(path)).status).toBe(404);
-    expect((await fetch(`${url}/api/live`, { method: "POST", body: "x" })).status).toBe(404);
+    expect((await fetch(`${url}/api/live`, { method: "POST", body: "x" })).status).toBe(405);
   });
 
   test("a draining process is not ready, and reports why", async () => {

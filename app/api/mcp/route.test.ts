@@ -15,16 +15,16 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
-import { serveHandlers } from "#lib/testing/http-server.ts";
+import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import * as generations from "../v1/generations/route.ts";
 import { handlers } from "./handlers.ts";
-import { DELETE, GET, POST } from "./route.ts";
+import { POST } from "./route.ts";
 
 await useDatabase();
 vi.setConfig({ testTimeout: 180_000 });
 
-let service: Awaited<ReturnType<typeof serveHandlers>>;
+let service: Awaited<ReturnType<typeof serveRoutes>>;
 let address: URL;
 /** A picture with alpha, so that cutting it out needs no network. */
 let imageUrl: string;
@@ -32,13 +32,7 @@ const clients: Client[] = [];
 
 beforeAll(async () => {
   await runWorkers(2);
-  service = await serveHandlers(
-    Object.entries({ GET, POST, DELETE }).map(([method, handler]) => ({
-      method,
-      path: "/api/mcp",
-      handler,
-    })),
-  );
+  service = await serveRoutes(routesOf({ "/api/mcp": { POST } }));
   address = new URL("/api/mcp", service.url);
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
@@ -393,7 +387,7 @@ test("a call whose work takes too long returns the work's id, and get_work retur
   const { key, userId } = await makeAccount({ monthly: 5 });
   await endWorkers();
   const handler = mcpEndpoint(handlers, { waitSeconds: 1 });
-  const impatient = await serveHandlers([{ method: "POST", path: "/api/mcp", handler }]);
+  const impatient = await serveRoutes(routesOf({ "/api/mcp": { POST: handler } }));
   const ordered = await call(await connect(key, { at: impatient.url }), "make_photo", photo());
   expect(ordered.body).toMatchObject({ status: "queued", result_url: null, next: "get_work with this id" });
   expect(ordered.result.content.map(({ type }) => type)).toEqual(["text"]);

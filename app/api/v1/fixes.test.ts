@@ -13,15 +13,16 @@ import { apiReasons, fixOf, type ReasonKey, reasonOf } from "#lib/platform/reaso
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { routesOf } from "#lib/testing/http-server.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { visitorOf } from "#lib/tryouts/claim.ts";
-import { GET as UNKNOWN } from "../[[...path]]/route.ts";
+import { ALL as UNKNOWN } from "../[[...path]]/route.ts";
 import { POST as TRY } from "../try/route.ts";
 import { POST as STRIPE } from "../webhooks/stripe/route.ts";
 import { POST as ARCHIVES } from "./archives/route.ts";
 import { GET as BATCH_ARCHIVE } from "./batches/[id]/archive/route.ts";
 import { GET as BATCH } from "./batches/[id]/route.ts";
-import { GET as CREDITS, PUT as PUT_CREDITS } from "./credits/route.ts";
+import { GET as CREDITS } from "./credits/route.ts";
 import { POST as GENERATE } from "./generate/route.ts";
 import { POST as CANCEL } from "./generations/[id]/cancel/route.ts";
 import { GET as CHECK } from "./generations/[id]/check/route.ts";
@@ -91,6 +92,12 @@ async function send(
   const init = { method, headers: sent, ...(content !== undefined && { body: content, duplex: "half" }) };
   return handler(new Request(url, init), { params: Promise.resolve({ id }) });
 }
+
+/** What the table of routes answers to a method that `GET /credits` does not have. */
+const refused: Handler = async (request) =>
+  (await routesOf({ [operations.credits.path]: { GET: CREDITS } })
+    .find("PUT", operations.credits.path)
+    ?.handle?.(request)) ?? new Response(null, { status: 404 });
 
 const photo = (more: object = {}) => ({
   image_url: imageUrl,
@@ -163,7 +170,7 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
     () => send({ method: "GET", path: "/api/v1/removebg" }, UNKNOWN),
     "Did you mean /api/v1/remove-bg?",
   ],
-  method_unknown: [() => send(operations.credits, PUT_CREDITS), "GET, HEAD, OPTIONS"],
+  method_unknown: [() => send(operations.credits, refused), "GET, HEAD, OPTIONS"],
   key_missing: [() => send(operations.credits, CREDITS, { key: null }), "Send your API key in"],
   several_keys: [() => send(operations.credits, CREDITS, { query: { key: "pgs_x" } }), "Send one key"],
   key_account_suspended: [() => shut(suspendAccount), "another key of this account does not help"],
@@ -332,6 +339,14 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
   body_malformed: [
     () => generate({ body: "{", headers: { "content-type": "application/json" } }),
     "with a JSON library",
+  ],
+  body_too_nested: [
+    () =>
+      generate({
+        body: `${"[".repeat(3_000)}${"]".repeat(3_000)}`,
+        headers: { "content-type": "application/json" },
+      }),
+    "as the reference describes",
   ],
   nothing_found: [
     async () =>

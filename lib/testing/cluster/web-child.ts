@@ -6,20 +6,18 @@ import { createBatch } from "../../generations/batches/create.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkHealth, checkLive } from "../../http/health.ts";
-import { serveHandlers } from "../http-server.ts";
+import { routesOf, serveRoutes } from "../http-server.ts";
 
 const { generate, createBatch: create } = operations;
 
 await startBackground();
-const served = await serveHandlers(
-  [
-    { ...generate, handler: endpoint(generate, generatePhoto) },
-    { ...create, handler: endpoint(create, createBatch) },
-    { method: "GET", path: "/api/health", handler: checkHealth },
-    { method: "GET", path: "/api/live", handler: checkLive },
-  ],
-  Number(process.env.PORT),
-);
+const routes = routesOf({
+  [generate.path]: { POST: endpoint(generate, generatePhoto) },
+  [create.path]: { POST: endpoint(create, createBatch) },
+  "/api/health": { GET: checkHealth },
+  "/api/live": { GET: checkLive },
+});
+const served = await serveRoutes(routes, Number(process.env.PORT));
 
 process.once("SIGTERM", async () => {
   await drainWork(served.finish(), { timeoutMs: 30_000 });

@@ -7,7 +7,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { GET, HEAD, OPTIONS, PUT } from "./route.ts";
+import { GET } from "./route.ts";
 
 await useDatabase();
 const read = (call: TestCall) => callApi(operations.credits, GET, call);
@@ -123,24 +123,6 @@ describe("401", () => {
       expect((await read({ headers, query: { key: account.key } })).status).toBe(200);
       expect(await refused({ headers })).toBe("invalid_api_key");
     }
-  });
-});
-
-describe("405", () => {
-  test("names the allowed methods", async () => {
-    tried("methods", 2);
-    const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
-    expect((await response.json()).error.code).toBe("method_not_allowed");
-    expect((await OPTIONS(new Request("http://localhost:3000/x"))).status).toBe(204);
-  });
-
-  test("answers HEAD like GET, without a body", async () => {
-    tried("methods");
-    const url = `http://localhost:3000/api/v1/credits?key=${account.key}`;
-    const response = await HEAD(new Request(url, { method: "HEAD" }));
-    expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 });
 

@@ -12,7 +12,7 @@ import { programs } from "#lib/testing/clients/programs.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { serveHandlers } from "#lib/testing/http-server.ts";
+import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as readCredits } from "../credits/route.ts";
 import { POST as generate } from "../generate/route.ts";
@@ -29,18 +29,20 @@ const generators = path.join(root, "lib/testing/clients/generate-child.ts");
 const modules = path.join(root, "node_modules");
 const names = Object.keys(programs) as (keyof typeof programs)[];
 
-let server: Awaited<ReturnType<typeof serveHandlers>>;
+let server: Awaited<ReturnType<typeof serveRoutes>>;
 let folder: string;
 
 beforeAll(async () => {
   const { credits, generate: work, getGeneration: one, listGenerations: list, upload: file } = operations;
-  server = await serveHandlers([
-    { ...credits, handler: readCredits },
-    { ...work, handler: generate },
-    { ...one, handler: getGeneration },
-    { ...list, handler: listGenerations },
-    { ...file, handler: upload },
-  ]);
+  server = await serveRoutes(
+    routesOf({
+      [credits.path]: { GET: readCredits },
+      [work.path]: { POST: generate },
+      [one.path.replace("{id}", "[id]")]: { GET: getGeneration },
+      [list.path]: { GET: listGenerations },
+      [file.path]: { POST: upload },
+    }),
+  );
   folder = await mkdtemp(path.join(os.tmpdir(), "api-clients-"));
   const document = path.join(folder, "openapi.json");
   await writeFile(document, JSON.stringify({ ...openApiDocument(), servers: [{ url: server.url }] }));
