@@ -1,7 +1,6 @@
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 
-const name = "DatabaseUnavailableError";
 /** Value of the Retry-After header. */
 export const retryAfterSeconds = 2;
 
@@ -10,7 +9,7 @@ export const retryAfterSeconds = 2;
  * statement may throw it. It is unknown whether the statement was executed; the statement is not the cause.
  */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = name;
+  override readonly name = "DatabaseUnavailableError";
   /** The framework passes this on to error pages in place of the message. */
   readonly digest = unavailableDigest;
   /** False when it is certain that the statement never reached the database. */
@@ -54,17 +53,17 @@ export async function revealUnavailable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const isOurs = error instanceof Error && error.name === name;
+    const isOurs = error instanceof DatabaseUnavailableError;
     // An error that only wraps ours lacks the digest by which error pages recognize it.
     if (isOurs || !(isUnavailable(error) || wasUnavailableSince(startedAt))) throw error;
     throw new DatabaseUnavailableError("The database is not available", { cause: error });
   }
 }
 
-/** Checks the causes too. Compares names, as the server's bundles may hold several copies of the class. */
+/** Checks the causes too. */
 export function isUnavailable(error: unknown): error is Error {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === name) return true;
+    if (current instanceof DatabaseUnavailableError) return true;
   }
   return false;
 }
@@ -72,7 +71,7 @@ export function isUnavailable(error: unknown): error is Error {
 /** Whether the failed statement may have been executed. */
 export function mayHaveHappened(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === name && "wasSent" in current) return current.wasSent !== false;
+    if (current instanceof DatabaseUnavailableError) return current.wasSent;
   }
   return true;
 }

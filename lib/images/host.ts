@@ -151,15 +151,7 @@ export function hostAway(cause: unknown): ApiError {
   return refusal(because("image_host_away"), { retryAfterSeconds, cause });
 }
 
-/**
- * Whether the host is temporarily unavailable. Compares names, as the server's bundles may hold several copies of the
- * class.
- */
-export function isHostAway(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    error.name === "ImageHostError" &&
-    "retryable" in error &&
-    error.retryable === true
-  );
+/** Whether the host is temporarily unavailable. */
+export function isHostAway(error: unknown): error is ImageHostError {
+  return error instanceof ImageHostError && error.retryable;
 }

@@ -1,5 +1,5 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
-import { type Reason, type ReasonKey, reasonOf, textOf } from "../platform/reasons.ts";
+import { because, type Reason, type ReasonKey, reasonOf, textOf } from "../platform/reasons.ts";
 
 /** An encoded picture: its bytes, or the path of a file that must not change until the task is done. */
 export type PictureInput = Uint8Array | string;
@@ -26,5 +26,16 @@ export class UnreadableImageError extends Error {
     this.name = "UnreadableImageError";
     this.reason = known?.reason;
     this.values = known?.values;
+  }
+}
+
+/** No product was found in the picture; `message` may be shown to the caller. */
+export class NothingFoundError extends Error {
+  readonly reason: ReasonKey;
+
+  constructor(reason = because("nothing_found")) {
+    super(textOf(reason));
+    this.name = "NothingFoundError";
+    this.reason = reason.reason;
   }
 }

@@ -1,8 +1,7 @@
 import type { PictureInput } from "#lib/images/picture.ts";
-import { UnreadableImageError } from "#lib/images/picture.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { GenerationError, type TaskContext } from "./generator.ts";
-import { NothingFoundError } from "./worker/failure.ts";
 import { runTask, type TaskOptions } from "./worker/pool.ts";
 import type { BorderFacts, TaskInput, TaskName, TaskOutput } from "./worker/protocol.ts";
 

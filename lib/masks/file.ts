@@ -1,3 +1,4 @@
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { countPreview } from "../accounts/preview-limit.ts";
 import { foundMaskSide, unpaidMaskSide } from "../contract/limits.ts";
 import type { maskSources } from "../contract/masks/schemas.ts";
@@ -6,7 +7,6 @@ import { type HostedAsset, originalOf } from "../images/host.ts";
 import { requireHosted } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../images/picture.ts";
-import { NothingFoundError } from "../imaging/worker/failure.ts";
 import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError, invalidParam, refusal } from "../platform/errors.ts";

@@ -78,7 +78,7 @@ export function reasonKey(reason: ReasonKey): ReasonKey {
 }
 
 /**
- * The reason of an error of this process, of another copy of its class, of a response body, or of a row. Null without
+ * The reason of an error, of a response body, or of a row. Null without
  * one, and for one that a newer version of the service wrote.
  */
 export function reasonOf(carrier: unknown): Reason | null {

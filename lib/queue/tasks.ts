@@ -24,16 +24,9 @@ export interface Task<Data extends object = object> {
   run(data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
-const notDoneYet = "NotDoneYet";
-
 /** Thrown by a task without a fault when its condition is not yet met: the job is retried. */
 export class NotDoneYet extends Error {
-  override readonly name = notDoneYet;
-}
-
-/** Compares names, as the server's bundles may hold several copies of the class. */
-function isNotDoneYet(error: unknown): error is Error {
-  return error instanceof Error && error.name === notDoneYet;
+  override readonly name = "NotDoneYet";
 }
 
 const pollEverySeconds = 30;
@@ -118,7 +111,7 @@ async function runLogged(task: Task, data: object | null, signal: AbortSignal): 
   try {
     await task.run(data ?? {}, signal);
   } catch (error) {
-    const isExpected = isUnavailable(error) || isNotDoneYet(error);
+    const isExpected = isUnavailable(error) || error instanceof NotDoneYet;
     if (isExpected) log.warn({ task: task.queue }, `${error.message}; it is tried again`);
     else log.error({ task: task.queue, err: error }, "a task failed; it is tried again");
     throw error;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Style } from "#lib/contract/photos/styles.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { holdPicture, type Source } from "#lib/images/source.ts";
 import { renderMarkedPhoto } from "#lib/imaging/index.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
@@ -67,14 +68,13 @@ async function requireSample(name: string): Promise<string> {
   return path.join(process.cwd(), "public", "samples", sample.file);
 }
 
-/** The public form of a failure. Compares names, because server bundles may contain several copies of a class. */
+/** The public form of a failure. */
 function toPublicError(error: unknown, { isLate }: { isLate: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (isLate) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 10 });
   }
-  const name = error instanceof Error ? error.name : "";
-  if (error instanceof Error && (name === "NothingFoundError" || name === "UnreadableImageError")) {
+  if (error instanceof NothingFoundError || error instanceof UnreadableImageError) {
     return invalidParam("file", problemOf(error), error);
   }
   return refusal(because("tryout_failed"), { cause: error });

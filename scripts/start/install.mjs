@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import os from "node:os";
 import path from "node:path";
 import { isNodeNewEnough } from "./node.mjs";
-import { removeDevelopmentPackages, removeUnusedFiles } from "./unused-files.mjs";
 
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-progress", "--no-update-notifier"];
 
@@ -31,8 +30,6 @@ export async function ensureInstalled(root, options) {
     }
     // The only install script that is needed: it installs Node 24.
     if (!isNodeNewEnough()) await run(["rebuild", "node", "--ignore-scripts=false"]);
-    if (!development) removeDevelopmentPackages(root);
-    removeUnusedFiles(path.join(root, "node_modules"));
     writeFileSync(stampFile(root), stamp(root));
     // The bundler also caches failed module lookups between builds.
     rmSync(path.join(root, ".next"), { recursive: true, force: true });

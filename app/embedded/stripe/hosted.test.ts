@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
-import { GET } from "./[...path]/route.ts";
+import { GET } from "./[...path]/route.tsx";
 
 vi.hoisted(() => {
   vi.stubEnv("STRIPE_SECRET_KEY", "sk_live_for_this_test_alone");

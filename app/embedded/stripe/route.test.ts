@@ -13,7 +13,7 @@ import { changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { listener } from "#lib/testing/billing/serve.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { endWaits } from "#lib/testing/queue/waits.ts";
-import { DELETE, GET, POST } from "./[...path]/route.ts";
+import { DELETE, GET, POST } from "./[...path]/route.tsx";
 
 const server: Server = await vi.hoisted(async () => {
   const { createServer } = await import("node:http");

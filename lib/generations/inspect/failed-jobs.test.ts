@@ -3,6 +3,7 @@ import { requireAccount } from "#lib/accounts/state.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db } from "#lib/db/index.ts";
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -83,7 +84,7 @@ test("failed work is listed with its reason, and a retry charges and completes i
 
 test("a picture without a product is listed as its owner's fault, and retried only by its id", async () => {
   const { userId } = await makeAccount({ monthly: 2 });
-  const failure = Object.assign(new Error("There is nothing in it."), { name: "NothingFoundError" });
+  const failure = new NothingFoundError();
   const id = await failOnce(userId, failure);
   const shown = { id, fault: "caller", errorCode: "generation_failed", reason: "There is nothing in it." };
   expect(await failures(userId)).toMatchObject([{ ...shown, retry: "by_id" }]);

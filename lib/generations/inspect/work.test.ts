@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { plans } from "../../contract/billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
@@ -105,7 +106,7 @@ test("inspection shows why work waits: no worker, queue position, plan limit, re
 test("inspection of a batch shows failures by cause, and its webhooks", async () => {
   replacePhotos(1, async (name) => {
     if (name === "good") return { url: name, publicId: null };
-    throw Object.assign(new Error(name), name === "empty" ? { name: "NothingFoundError" } : {});
+    throw name === "empty" ? new NothingFoundError() : new Error(name);
   });
   const { id } = await orderBatch("good", "empty", "empty", "broken");
   await runWorkers(2);

@@ -10,6 +10,8 @@ import { type BorrowedSource, borrowSource } from "#lib/generations/order/previe
 import { presentPrompt, requireUnderstood } from "#lib/generations/order/prompt.ts";
 import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
+import { GenerationError } from "#lib/imaging/generator.ts";
 import { previewStudioPhoto } from "#lib/imaging/index.ts";
 import { findMask } from "#lib/masks/index.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
@@ -80,15 +82,15 @@ async function findKeptMask(imageUrl: string, { userId, signal }: { userId: stri
   return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;
 }
 
-/** Converts an error for the caller. Compares names, as the server's bundles may hold several copies of a class. */
+/** Converts an error for the caller. */
 function toPublicError(error: unknown, { isLate }: { isLate: boolean }): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
+  if (error instanceof NothingFoundError || error instanceof UnreadableImageError) {
     return invalidParam("image_url", problemOf(error), error);
   }
   if (isLate) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
   }
-  if (error.name !== "GenerationError") return error;
+  if (!(error instanceof GenerationError)) return error;
   return refusal(because("preview_failed"), { cause: error });
 }

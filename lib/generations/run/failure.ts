@@ -1,7 +1,13 @@
 import { isUnavailable } from "../../db/unavailable.ts";
+import { ImageHostError } from "../../images/host.ts";
+import { NothingFoundError, UnreadableImageError } from "../../images/picture.ts";
+import { GenerationError } from "../../imaging/generator.ts";
+import { PixelWorkerError } from "../../imaging/worker/failure.ts";
+import { ModelRefusedError } from "../../models/failure.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { networkFaultOf } from "../../platform/network-fault.ts";
 import { type Reason, reasonOf } from "../../platform/reasons.ts";
+import { FetchFailedError } from "../../safe-fetch/failure.ts";
 
 /** Retries, a second or two apart. */
 export const usualRetries = 2;
@@ -14,9 +20,7 @@ export function retriesAfter(error: unknown, { isAwaited }: { isAwaited: boolean
   return isPassing(error) ? usualRetries : 0;
 }
 
-/**
- * Whether a retry may succeed. Compares names, because errors of the image host and the workers come through ports.
- */
+/** Whether a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   if (error instanceof ApiError) {
@@ -27,9 +31,8 @@ function isPassing(error: unknown): boolean {
   }
   if (!(error instanceof Error)) return false;
   if ("retryable" in error) return error.retryable === true;
-  if (error.name === "GenerationError")
-    return error.cause instanceof Error && error.cause.name === "PixelWorkerError";
-  return error.name === "PixelWorkerError" || networkFaultOf(error)?.isTemporary === true;
+  if (error instanceof GenerationError) return error.cause instanceof PixelWorkerError;
+  return error instanceof PixelWorkerError || networkFaultOf(error)?.isTemporary === true;
 }
 
 /**
@@ -39,7 +42,7 @@ function isPassing(error: unknown): boolean {
 function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ("isOutage" in current) return current.isOutage === true;
-    const isAway = current.name === "FetchFailedError" || current.name === "ImageHostError";
+    const isAway = current instanceof FetchFailedError || current instanceof ImageHostError;
     if (isAway && "retryable" in current && current.retryable === true) {
       return networkFaultOf(current)?.name !== "timed_out";
     }
@@ -68,17 +71,20 @@ export function describeFailure(error: unknown): PublicFailure {
     const isOwners = error.code === "rate_limited" || isRefusal(error.cause);
     return { code, message, fix, reason: reasonOf(error), isOwners };
   }
-  const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
-  const message = hasNoProduct ? error.message : "The image could not be made.";
-  return { code, message, reason: hasNoProduct ? reasonOf(error) : null, isOwners: hasNoProduct };
+  const problem = problemOfPicture(error);
+  if (!problem) return { code, message: "The image could not be made.", reason: null, isOwners: false };
+  return { code, message: problem.message, reason: reasonOf(problem), isOwners: true };
 }
 
-/**
- * Whether a hosted model refused the content. Compares names, as the server's bundles may hold several copies of the
- * class.
- */
-export function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && error.name === "ModelRefusedError";
+/** What is wrong with the source picture, also where the image host has found it; null for other errors. */
+function problemOfPicture(error: unknown): NothingFoundError | UnreadableImageError | null {
+  const found = error instanceof ImageHostError ? error.cause : error;
+  return found instanceof NothingFoundError || found instanceof UnreadableImageError ? found : null;
+}
+
+/** Whether a hosted model refused the content. */
+export function isRefusal(error: unknown): error is ModelRefusedError {
+  return error instanceof ModelRefusedError;
 }
 
 /** The message for the operator, including causes. */

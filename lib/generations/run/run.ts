@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { newAttempt, readAttempts, recordAttemptEnd } from "../../credits/attempts.ts";
 import { refundCharge, settleCharge } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { NothingFoundError } from "../../imaging/worker/failure.ts";
 import { untilAborted } from "../../platform/concurrency.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";

@@ -2,19 +2,10 @@ import { isUnavailable } from "#lib/db/unavailable.ts";
 import { diskFull, isDiskFull } from "#lib/platform/disk.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
+import { StorageError } from "#lib/storage/bucket/failure.ts";
 import { ImageHostError } from "../host.ts";
+import { NothingFoundError, UnreadableImageError } from "../picture.ts";
 import { ProtocolError } from "./protocol-error.ts";
-
-/**
- * Converts failures for the port and for the HTTP interface. Compares error names, because the work may have been
- * started by another copy of a module with its own classes.
- */
-
-function toOwnApiError(error: ApiError): ApiError {
-  if (error instanceof ApiError) return error;
-  const { code, message, issues, retryAfterSeconds } = error as ApiError;
-  return new ApiError(code, message, { issues, retryAfterSeconds, cause: error });
-}
 
 /**
  * Converts failures at the port to ImageHostError, except the signal's reason and errors about the picture, which are
@@ -29,16 +20,15 @@ export async function asHostError<Result>(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof ImageHostError) throw error;
-    const name = error instanceof Error ? error.name : "";
-    if (name === "NothingFoundError") throw error;
-    if (name === "StorageError") {
-      const message = `the embedded image host cannot reach its files: ${(error as Error).message}`;
+    if (error instanceof NothingFoundError) throw error;
+    if (error instanceof StorageError) {
+      const message = `the embedded image host cannot reach its files: ${error.message}`;
       throw new ImageHostError(message, { retryable: true, status: 503, cause: error });
     }
     if (isDiskFull(error)) throw diskFull(error);
-    if (name === "ApiError") throw toOwnApiError(error as ApiError);
-    if (name === "UnreadableImageError") {
-      throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {
+    if (error instanceof ApiError) throw error;
+    if (error instanceof UnreadableImageError) {
+      throw new ImageHostError(`the image host refused the picture: ${error.message}`, {
         retryable: false,
         status: 400,
         cause: error,
@@ -69,22 +59,17 @@ export function toProtocolError(error: unknown): ProtocolError {
     const message = "The image host is not available right now";
     return new ProtocolError(503, message, { retryAfterS: 5, cause: error });
   }
-  const name = error instanceof Error ? error.name : "";
-  if (name === "StorageError") {
+  if (error instanceof StorageError) {
     log.warn({ err: error }, "the embedded image host cannot reach its files");
     const message = "The image host is not available right now";
     return new ProtocolError(503, message, { retryAfterS: 5, cause: error });
   }
-  if (name === "ProtocolError") {
-    const { status, message, retryAfterS } = error as ProtocolError;
-    return new ProtocolError(status, message, { retryAfterS, cause: error });
-  }
-  if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
-    const retryAfterS = (error as ApiError).retryAfterSeconds ?? 5;
+  if (error instanceof ApiError && error.code === "overloaded") {
+    const retryAfterS = error.retryAfterSeconds ?? 5;
     return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
   }
-  if (name === "NothingFoundError" || name === "UnreadableImageError") {
-    const message = `The image cannot be processed: ${(error as Error).message}`;
+  if (error instanceof NothingFoundError || error instanceof UnreadableImageError) {
+    const message = `The image cannot be processed: ${error.message}`;
     return new ProtocolError(400, message, { cause: error });
   }
   log.error({ err: error }, "the embedded image host failed");

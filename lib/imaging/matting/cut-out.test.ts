@@ -3,11 +3,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { UnreadableImageError } from "#lib/images/picture.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
-import { NothingFoundError } from "../worker/failure.ts";
 import { cutOut } from "./cut-out.ts";
 import { encodeCutOut } from "./encode.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
-import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { cutOut } from "./cut-out.ts";
 import * as network from "./network/index.ts";

@@ -1,18 +1,7 @@
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
-import { UnreadableImageError } from "#lib/images/picture.ts";
-import { because, type ReasonKey, reasonOf, textOf } from "#lib/platform/reasons.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
+import { because, reasonOf } from "#lib/platform/reasons.ts";
 import type { Failure } from "./protocol.ts";
-
-/** No product was found in the picture; `message` may be shown to the caller. */
-export class NothingFoundError extends Error {
-  readonly reason: ReasonKey;
-
-  constructor(reason = because("nothing_found")) {
-    super(textOf(reason));
-    this.name = "NothingFoundError";
-    this.reason = reason.reason;
-  }
-}
 
 /** The task failed, its worker died, or its deadline passed. `message` is for the log. */
 export class PixelWorkerError extends Error {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UnreadableImageError } from "#lib/images/picture.ts";
+import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
-import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 

@@ -14,10 +14,7 @@ import { type AdmissionRequest, type Job, WorkerSlot } from "./worker-slot.ts";
 /** Time that a new worker process takes to load its code and the network; a cautious guess. */
 const workerStartMs = 1_000;
 
-/**
- * The worker processes of one name, and their waiting tasks. Input and output are plain data, because the server's
- * bundles may contain several copies of this module, and each throws its own error classes.
- */
+/** The worker processes of one name, and their waiting tasks. */
 export class WorkerQueue {
   readonly durations: Durations = new Map();
   readonly #queue = new FairQueue<Job>();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import sharp from "sharp";
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
-import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
+import { NothingFoundError } from "#lib/images/picture.ts";
 import { runTask, stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
 import { compareCutOuts, type EdgeQuality, type Picture } from "#lib/testing/imaging/edge-quality.ts";
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { UnreadableImageError } from "#lib/images/picture.ts";
 import { type PaintedPicture, type PaintRequest, paintPicture } from "../../../models/index.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { UnusablePictureError } from "./failure.ts";
@@ -49,7 +50,7 @@ export async function processPainted<T>(
     return await runInTurn(by, run);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
-    if (!(cause instanceof Error && cause.name === "UnreadableImageError")) throw error;
+    if (!(cause instanceof UnreadableImageError)) throw error;
     throw new UnusablePictureError(`the picture of ${picture.model} could not be decoded`, error);
   }
 }
