@@ -86,7 +86,7 @@ test("a picture without a product is listed as its owner's fault, and retried on
   const { userId } = await makeAccount({ monthly: 2 });
   const failure = new NothingFoundError();
   const id = await failOnce(userId, failure);
-  const shown = { id, fault: "caller", errorCode: "generation_failed", reason: "There is nothing in it." };
+  const shown = { id, fault: "caller", errorCode: "generation_failed", reason: failure.message };
   expect(await failures(userId)).toMatchObject([{ ...shown, retry: "by_id" }]);
   expect(await retryable()).toEqual([]);
   const again = await retryFailedJob(id);
