@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { auth } from "../auth/index.ts";
 import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, tokenIn } from "../testing/outbox.ts";
@@ -9,9 +10,7 @@ vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
 
 /** Simulates a new process, whose only state is the database. */
-function forgetProcess(): void {
-  Reflect.deleteProperty(globalThis, Symbol.for("photo-generation-service.auth"));
-}
+const forgetProcess = () => auth.forget();
 
 const codesOf = (replies: { status: number }[]) => {
   const counts: Record<number, number> = {};

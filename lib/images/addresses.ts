@@ -1,5 +1,6 @@
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { basePath, cloudName } from "./embedded/address.ts";
@@ -25,9 +26,7 @@ const refreshEveryMs = 10_000;
 export const embeddedAccount = `embedded:${cloudName}`;
 
 /** Addresses of earlier starts, from the database; empty until they are read. */
-const remembered: { list: readonly DeliveryAddress[] } = {
-  list: [],
-};
+export const remembered = lazy((): { list: readonly DeliveryAddress[] } => ({ list: [] }));
 
 /** The account that new pictures go to. */
 export function presentAccount(): string {
@@ -46,7 +45,7 @@ export function listAddresses(): readonly DeliveryAddress[] {
   const of = [
     BASE_URL,
     FORMER_BASE_URLS,
-    remembered.list,
+    remembered().list,
     ...settings.flatMap(({ present, former }) => [present, former]),
   ];
   if (listed && of.every((value, index) => value === listed?.of[index])) return listed.list;
@@ -55,7 +54,7 @@ export function listAddresses(): readonly DeliveryAddress[] {
     ...[getPresentAccount(), ...listFormerAccounts()].flatMap((configured) =>
       configured ? addressesOf(configured) : [],
     ),
-    ...remembered.list,
+    ...remembered().list,
   ];
   listed = { of, list };
   return list;
@@ -91,7 +90,7 @@ export async function refreshAddresses(): Promise<void> {
     select: { account: true, prefix: true },
     orderBy: [{ seenAt: "desc" }, { prefix: "asc" }],
   });
-  if (JSON.stringify(list) !== JSON.stringify(remembered.list)) remembered.list = list;
+  if (JSON.stringify(list) !== JSON.stringify(remembered().list)) remembered().list = list;
 }
 
 const following: { timer?: NodeJS.Timeout } = {};

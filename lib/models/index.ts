@@ -9,7 +9,8 @@ import type { PaintedPicture, PaintRequest } from "./request.ts";
 export { editPrompt, scenePrompt } from "./prompts.ts";
 export type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
-const painter = lazy(
+/** The painter of this process, with the settings of its start. */
+export const painter = lazy(
   () =>
     new Painter({
       models: env().imageModels,

@@ -1,7 +1,6 @@
+import { painter } from "../../models/index.ts";
 import { type Environment, env, readEnvironment } from "../../platform/env.ts";
 import type { ServedProvider } from "./index.ts";
-
-const painter = Symbol.for("photo-generation-service.image-models");
 
 /**
  * Configures this process for the served providers, in order, with fresh circuit breakers. `change` is additional
@@ -13,5 +12,5 @@ export function useModelsOf(servers: readonly ServedProvider[], change: Record<s
   const values: Environment = env();
   for (const name of Object.keys(values)) Reflect.deleteProperty(values, name);
   Object.assign(values, readEnvironment({ ...process.env, ...given }));
-  Reflect.deleteProperty(globalThis, painter);
+  painter.forget();
 }
