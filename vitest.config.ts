@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = path.resolve(import.meta.dirname);
+// Deep files run with TEST_TIER=all, or if the command names them: `npx vitest run lib/credits/processes.deep`.
+const isDeep = process.env.TEST_TIER === "all" || process.argv.some((argument) => argument.includes(".deep"));
+const otherTier = isDeep ? [] : ["**/*.deep.test.ts"];
 const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
 // The network runs on all cores in lockstep: next to other tests a cut-out takes eight times as long.
 const runTheNetwork = [
@@ -78,7 +81,7 @@ export default defineConfig({
           ...beside,
           name: "beside each other",
           include: tests,
-          exclude: [...runTheNetwork, ...byVite],
+          exclude: [...runTheNetwork, ...byVite, ...otherTier],
           experimental: byNode,
         },
       },
@@ -88,7 +91,7 @@ export default defineConfig({
           ...beside,
           name: "by Vite",
           include: byVite,
-          exclude: runTheNetwork,
+          exclude: [...runTheNetwork, ...otherTier],
         },
       },
       {
@@ -96,6 +99,7 @@ export default defineConfig({
           ...common,
           name: "one by one",
           include: runTheNetwork,
+          exclude: otherTier,
           experimental: byNode,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
