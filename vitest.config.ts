@@ -15,7 +15,7 @@ const runTheNetwork = [
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.test.ts",
   "lib/tryouts/tryouts.test.ts",
-  "lib/generations/run/{bucket-cluster,pooler}.test.ts",
+  "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
 // Node imports all other files itself, as in production: loading takes half the time, image processing two thirds.
@@ -23,7 +23,7 @@ const runTheNetwork = [
 const needsVite = /\bvi\.(mock|hoisted|resetModules)\b|import \* as (\w+) from .*\bvi\.spyOn\(\2,/s;
 const byVite = [
   "components/**/*.test.ts",
-  "app/api/v1/openapi.json/clients.test.ts",
+  "app/api/v1/openapi.json/clients{,.deep}.test.ts",
   ...globSync(tests, { cwd: root }).filter((file) =>
     needsVite.test(readFileSync(path.join(root, file), "utf8")),
   ),

@@ -8,10 +8,10 @@ import { GET as LIST } from "#app/api/v1/generations/route.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { migrationsFolder, readMigrations } from "#lib/db/migrations/files.ts";
-import { findRuleViolations } from "#scripts/migrate/rules.ts";
-import { makeAccount } from "./accounts.ts";
-import { paidEndpoint } from "./generations/paid-endpoint.ts";
-import { endWorkers, runWorkers } from "./generations/workers.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
+import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
+import { findRuleViolations } from "./rules.ts";
 
 /**
  * Migrations of a fictional next version: every form of change that the rules allow, on the tables that every call
