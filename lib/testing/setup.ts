@@ -35,17 +35,3 @@ delete process.env.DATABASE_DIRECT_URL;
 // Long, so that a busy machine causes no database timeouts; tests of timeouts set their own.
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-{
-  const fs = await import("node:fs");
-  const { expect } = await import("vitest");
-  const t0 = process.threadCpuUsage();
-  const w0 = performance.now();
-  afterAll(() => {
-    const t = process.threadCpuUsage(t0);
-    const file = expect.getState().testPath ?? "";
-    fs.appendFileSync(
-      "/tmp/unit-cpu.jsonl",
-      `${JSON.stringify({ file: path.relative(process.cwd(), file), cpu: (t.user + t.system) / 1e6, wall: (performance.now() - w0) / 1000 })}\n`,
-    );
-  });
-}
