@@ -18,16 +18,26 @@ const runTheNetwork = [
   "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
+const texts = new Map(
+  globSync(tests, { cwd: root }).map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
+);
+const filesWith = (is: (text: string, file: string) => boolean) =>
+  [...texts].flatMap(([file, text]) => (is(text, file) ? [file] : []));
 // Node imports all other files itself, as in production: loading takes half the time, image processing two thirds.
 // Only Vite supports module mocks, hoisted code, JSX and imports without a file extension.
 const needsVite = /\bvi\.(mock|hoisted|resetModules)\b|import \* as (\w+) from .*\bvi\.spyOn\(\2,/s;
 const byVite = [
   "components/**/*.test.ts",
   "app/api/v1/openapi.json/clients{,.deep}.test.ts",
-  ...globSync(tests, { cwd: root }).filter((file) =>
-    needsVite.test(readFileSync(path.join(root, file), "utf8")),
-  ),
+  ...filesWith((text) => needsVite.test(text)),
 ];
+// Files that change nothing outside themselves share a thread and the modules in it, which takes two thirds of the
+// time. The tests of these folders depend on the state of modules: counters, breakers, pools.
+const changesSomething =
+  /\bvi\.(?!wait)|Database\(|FaultyPostgres|\benv\(\)|process\.env|DATA_DIR|stopWorkers/;
+const withState =
+  /^(components|app|scripts|sdk|lib\/(http|models|safe-fetch|images\/embedded|imaging\/worker))\//;
+const sharing = filesWith((text, file) => !changesSomething.test(text) && !withState.test(file));
 
 const common = {
   environment: "node",
@@ -81,8 +91,19 @@ export default defineConfig({
           ...beside,
           name: "beside each other",
           include: tests,
+          exclude: [...runTheNetwork, ...byVite, ...sharing, ...otherTier],
+          experimental: byNode,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...beside,
+          name: "in shared threads",
+          include: sharing,
           exclude: [...runTheNetwork, ...byVite, ...otherTier],
           experimental: byNode,
+          isolate: false,
         },
       },
       {
