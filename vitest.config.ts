@@ -55,19 +55,18 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
 // By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout.
 const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
 
-/** The slowest files, as measured. */
+/** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
-  "scripts/admin/backup.test.ts",
-  "scripts/migrate/previous-version.test.ts",
-  "lib/credits/processes.test.ts",
-  "scripts/migrate/upgrade.test.ts",
   "lib/credits/database-killed.test.ts",
-  "lib/credits/resolve.test.ts",
-  "lib/credits/turns.test.ts",
-  "app/api/v1/generate/options.test.ts",
-  "app/api/v1/previews/route.test.ts",
-  "app/api/v1/openapi.json/clients.test.ts",
+  "scripts/doctor.test.ts",
+  "scripts/admin/backup.test.ts",
+  "lib/imaging/renderer/render.test.ts",
+  "lib/imaging/renderer/options.test.ts",
+  "lib/generations/kinds/modes/hosted.test.ts",
+  "lib/webhooks/tasks.test.ts",
   "lib/queue/tasks.test.ts",
+  "app/api/v1/generate/prompt.test.ts",
+  "app/api/v1/test-mode.test.ts",
 ].map((file) => path.join(root, file));
 
 /** Runs the slowest files first: as the last one, a slow file would run alone and leave the other core idle. */
