@@ -5,3 +5,8 @@ export type Trials = "few" | "all";
 export function someOf<T>(trials: Trials, rows: readonly T[], few = 1): T[] {
   return trials === "all" ? [...rows] : rows.slice(0, few);
 }
+
+/** How many random trials a property is given: all of them in a run of both tiers, else a few. */
+export function runsOf(all: number, few = 20): number {
+  return process.env.TEST_TIER === "all" ? all : Math.min(all, few);
+}
