@@ -27,6 +27,8 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
     DATABASE_POOL_SIZE: "2",
+    // Long, so that a busy machine causes no timeouts.
+    DATABASE_TIMEOUT_MS: "60000",
     WORKERS: "1",
   } as const;
   const child = fork(
