@@ -5,26 +5,39 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = path.resolve(import.meta.dirname);
+// Deep files run with TEST_TIER=all, or if the command names them: `npx vitest run lib/credits/processes.deep`.
+const isDeep = process.env.TEST_TIER === "all" || process.argv.some((argument) => argument.includes(".deep"));
+const otherTier = isDeep ? [] : ["**/*.deep.test.ts"];
 const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
 // The network runs on all cores in lockstep: next to other tests a cut-out takes eight times as long.
 const runTheNetwork = [
-  "lib/imaging/matting/{cut-out,foreign-holes}.test.ts",
+  "lib/imaging/matting/{cut-out,cut-out.deep,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.test.ts",
   "lib/tryouts/tryouts.test.ts",
-  "lib/generations/run/{bucket-cluster,pooler}.test.ts",
+  "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
+const texts = new Map(
+  globSync(tests, { cwd: root }).map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
+);
+const filesWith = (is: (text: string, file: string) => boolean) =>
+  [...texts].flatMap(([file, text]) => (is(text, file) ? [file] : []));
 // Node imports all other files itself, as in production: loading takes half the time, image processing two thirds.
 // Only Vite supports module mocks, hoisted code, JSX and imports without a file extension.
 const needsVite = /\bvi\.(mock|hoisted|resetModules)\b|import \* as (\w+) from .*\bvi\.spyOn\(\2,/s;
 const byVite = [
   "components/**/*.test.ts",
-  "app/api/v1/openapi.json/clients.test.ts",
-  ...globSync(tests, { cwd: root }).filter((file) =>
-    needsVite.test(readFileSync(path.join(root, file), "utf8")),
-  ),
+  "app/api/v1/openapi.json/clients{,.deep}.test.ts",
+  ...filesWith((text) => needsVite.test(text)),
 ];
+// Files that change nothing outside themselves share a thread and the modules in it, which takes two thirds of the
+// time. The tests of these folders depend on the state of modules: counters, breakers, pools.
+const changesSomething =
+  /\bvi\.(?!wait)|Database\(|FaultyPostgres|\benv\(\)|process\.env|DATA_DIR|stopWorkers/;
+const withState =
+  /^(components|app|scripts|sdk|lib\/(http|models|safe-fetch|images\/embedded|imaging\/worker))\//;
+const sharing = filesWith((text, file) => !changesSomething.test(text) && !withState.test(file));
 
 const common = {
   environment: "node",
@@ -42,19 +55,18 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
 // By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout.
 const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
 
-/** The slowest files, as measured. */
+/** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
-  "scripts/admin/backup.test.ts",
-  "scripts/migrate/previous-version.test.ts",
-  "lib/credits/processes.test.ts",
-  "scripts/migrate/upgrade.test.ts",
   "lib/credits/database-killed.test.ts",
-  "lib/credits/resolve.test.ts",
-  "lib/credits/turns.test.ts",
-  "app/api/v1/generate/options.test.ts",
-  "app/api/v1/previews/route.test.ts",
-  "app/api/v1/openapi.json/clients.test.ts",
+  "scripts/doctor.test.ts",
+  "scripts/admin/backup.test.ts",
+  "lib/imaging/renderer/render.test.ts",
+  "lib/imaging/renderer/options.test.ts",
+  "lib/generations/kinds/modes/hosted.test.ts",
+  "lib/webhooks/tasks.test.ts",
   "lib/queue/tasks.test.ts",
+  "app/api/v1/generate/prompt.test.ts",
+  "app/api/v1/test-mode.test.ts",
 ].map((file) => path.join(root, file));
 
 /** Runs the slowest files first: as the last one, a slow file would run alone and leave the other core idle. */
@@ -78,8 +90,19 @@ export default defineConfig({
           ...beside,
           name: "beside each other",
           include: tests,
-          exclude: [...runTheNetwork, ...byVite],
+          exclude: [...runTheNetwork, ...byVite, ...sharing, ...otherTier],
           experimental: byNode,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...beside,
+          name: "in shared threads",
+          include: sharing,
+          exclude: [...runTheNetwork, ...byVite, ...otherTier],
+          experimental: byNode,
+          isolate: false,
         },
       },
       {
@@ -88,7 +111,7 @@ export default defineConfig({
           ...beside,
           name: "by Vite",
           include: byVite,
-          exclude: runTheNetwork,
+          exclude: [...runTheNetwork, ...otherTier],
         },
       },
       {
@@ -96,6 +119,7 @@ export default defineConfig({
           ...common,
           name: "one by one",
           include: runTheNetwork,
+          exclude: otherTier,
           experimental: byNode,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

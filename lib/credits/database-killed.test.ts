@@ -1,76 +1,12 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
-import { ensurePostgres } from "#lib/db/embedded.ts";
-import { deployMigrations } from "#lib/db/migrate.ts";
-import { compiledSources } from "#lib/testing/compiled.ts";
+import { test } from "vitest";
+import { expectKeptAfterKills } from "#lib/testing/credits/killed-database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { requirePid } from "#lib/testing/pid.ts";
 
-const kills = 4;
-const folder = await mkdtemp(path.join(os.tmpdir(), "photos-killed-"));
-await chmod(folder, 0o711);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const kills = 1;
 
-const seed = `
-  INSERT INTO "user" (id, name, email) VALUES ('usr_1', 'Test', 'a@example.com');
-  INSERT INTO subscription (user_id) VALUES ('usr_1');
-  INSERT INTO balance (user_id, topup) VALUES ('usr_1', 1000000);
-  INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
-  VALUES ('usr_1', 'topup', 0, 1000000, 0, 1000000, 'first')`;
-
-test("acknowledged work and its charges survive a killed database under load", async () => {
+test("acknowledged work and its charges survive a killed database under load", {
+  timeout: 180_000,
+}, async () => {
   tried("killed-database", kills);
-  const acknowledged = new Set<string>();
-  let server = await ensurePostgres(folder);
-  await deployMigrations(server.url);
-  await query(seed);
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const child = fork(path.join(import.meta.dirname, "../testing/credits/acknowledge-child.ts"), ["usr_1"], {
-      env: {
-        ...compiledSources,
-        NODE_ENV: "test",
-        LOG_LEVEL: "silent",
-        DATABASE_URL: server.url,
-        DATA_DIR: folder,
-      },
-      stdio: "ignore",
-    });
-    const ended = once(child, "exit");
-    const enough = new Promise<void>((resolve) => {
-      let own = 0;
-      child.on("message", (id) => {
-        acknowledged.add(String(id));
-        own += 1;
-        if (own === 5 * kill) resolve();
-      });
-    });
-    await enough;
-    process.kill(requirePid(server.pid), "SIGKILL");
-    await Promise.all([server.ended, ended]);
-    server = await ensurePostgres(folder);
-    const settled = await query("SELECT id FROM generation WHERE status = 'succeeded'");
-    const known = new Set(settled.map(({ id }) => id));
-    expect([...acknowledged].filter((id) => !known.has(id))).toEqual([]);
-    const [books] = await query(`
-      SELECT b.topup = sum(l.topup_delta)::int AS agree, b.topup AS left,
-             (SELECT count(*)::int FROM generation) AS charged
-      FROM balance b JOIN ledger_entry l USING (user_id) GROUP BY b.topup`);
-    expect(books).toEqual({ agree: true, left: 1_000_000 - Number(books?.charged), charged: books?.charged });
-  }
-  await server.stop();
-
-  async function query(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-}, 180_000);
+  await expectKeptAfterKills(kills);
+});

@@ -4,6 +4,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
@@ -98,7 +99,7 @@ describe("any sequence of credit operations", () => {
         const left = await moveCredits({ userId, kind: "adjustment", reference: newId("row") });
         expect(left).toMatchObject({ monthly: model.monthly, topup: model.topup });
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
     expect((await auditCredits()).findings).toEqual([]);
   });

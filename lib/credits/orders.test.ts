@@ -5,6 +5,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { deleteGenerations } from "../generations/history/delete.ts";
 import { runWork } from "../generations/run/run.ts";
 import { chargeOf } from "../testing/credits/charge-one.ts";
@@ -169,7 +170,7 @@ describe("a charge", () => {
         expect(await balanceOf(userId)).toEqual(left);
         expect(await jobsOf(userId)).toHaveLength(rows.length);
       }),
-      { numRuns: 40, seed: 20261122 },
+      { numRuns: runsOf(40), seed: 20261122 },
     );
     expect((await auditCredits()).findings).toEqual([]);
   });

@@ -1,81 +1,16 @@
-import { expect, test } from "vitest";
-import { db } from "#lib/db/index.ts";
-import { newId } from "#lib/platform/ids.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { test } from "vitest";
+import { pairs, raceResolutions } from "#lib/testing/credits/races.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { seededRandom } from "#lib/testing/random.ts";
-import { sendHeartbeat } from "../db/heartbeat.ts";
-import { refundExpired } from "../generations/run/refund-expired.ts";
-import { chargeOne } from "../testing/credits/charge-one.ts";
-import { auditCredits } from "./audit.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
 
 await useDatabase();
 
-const seeds = 100;
-const lanes = 8;
-// Each settles with a distinct result: settling with the same result again returns the first resolution.
-const ways = {
-  settle: async (id: string) =>
-    (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
-  refund: (id: string) => refundCharge(id, "generation_failed"),
-  expire: async (_id: string) => {
-    await refundExpired();
-    return null;
+const seeds = 6;
+
+test.each(pairs)(
+  "concurrent %s and %s resolve a charge once, and later attempts do nothing",
+  async (...pair) => {
+    tried("resolve-once", seeds);
+    await raceResolutions(pair, seeds);
   },
-};
-type Way = keyof typeof ways;
-
-test.each<[Way, Way]>([
-  ["settle", "settle"],
-  ["refund", "refund"],
-  ["settle", "refund"],
-  ["refund", "settle"],
-  ["settle", "expire"],
-  ["expire", "settle"],
-  ["refund", "expire"],
-  ["expire", "expire"],
-])("concurrent %s and %s resolve a charge once, and later attempts do nothing", async (first, second) => {
-  tried("resolve-once", seeds);
-  await sendHeartbeat();
-  const queue = Array.from({ length: seeds }, (_, index) => index + 1);
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      const { userId } = await makeAccount({ monthly: 400, topup: 3 * seeds });
-      let spent = 0;
-      for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
-        if ((await race(userId, [first, second], seed)) === "succeeded") spent += 3;
-      }
-      const left = await db().balance.findUniqueOrThrow({ where: { userId } });
-      expect(left.monthly + left.topup).toBe(400 + 3 * seeds - spent);
-    }),
-  );
-  expect((await auditCredits()).findings).toEqual([]);
-});
-
-/** Opens a charge and resolves it in two ways concurrently; returns the final status. */
-async function race(userId: string, pair: [Way, Way], seed: number): Promise<string> {
-  const random = seededRandom(seed);
-  const id = newId("gen");
-  const isOver = pair.includes("expire");
-  const work = { id, userId, apiKeyId: null, operation: "generate", imageUrl: "x" } as const;
-  expect(await chargeOne({ ...work, timeoutMs: isOver ? 0 : 600_000 }, 3)).not.toBeNull();
-  const outcomes = await Promise.all(
-    pair.map(async (way) => {
-      // Waits turns of the event loop instead of time, so that only the seed decides the order.
-      for (let turns = Math.floor(random() * 4); turns > 0; turns -= 1) await new Promise(setImmediate);
-      return ways[way](id);
-    }),
-  );
-  // Late attempts, after the charge is resolved.
-  outcomes.push(await ways.settle(id), await ways.refund(id));
-  const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
-  const refunds = await db().ledgerEntry.count({ where: { reference: `refund:${id}` } });
-  const wins = outcomes.filter(Boolean).length;
-  expect([seed, status === "running", refunds]).toEqual([seed, false, status === "failed" ? 1 : 0]);
-  // If the charge had expired, the sweep of another lane may have resolved it first.
-  if (isOver) expect(wins, `seed ${seed}`).toBeLessThanOrEqual(1);
-  else expect(wins, `seed ${seed}`).toBe(1);
-  return status;
-}
+);

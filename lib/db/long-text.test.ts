@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "#lib/testing/trials.ts";
 import { useDatabase } from "../testing/database.ts";
 import { db, type Prisma, type Queryable, sql } from "./index.ts";
 import { runWithLongText } from "./long-text.ts";
@@ -23,7 +24,7 @@ test("a text of any length and content arrives complete", async () => {
     fc.asyncProperty(texts, async (pieces) => {
       expect(await runWithLongText(pieces, readText)).toBe(pieces.join(""));
     }),
-    { numRuns: 20 },
+    { numRuns: runsOf(20, 5) },
   );
 });
 

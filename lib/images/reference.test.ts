@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { env, readEnvironment } from "#lib/platform/env.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { buildDeliveryPath } from "./cloudinary/delivery-url.ts";
 import { imageHost } from "./index.ts";
 import { presentUrl, storedForms, toStored, toUrl, withPresentUrls } from "./reference.ts";
@@ -38,7 +39,7 @@ describe("a reference", () => {
       expect(storedForms(url)).toEqual(expect.arrayContaining([stored, present, url]));
       expect(imageHost().parse(url)).toEqual(imageHost().parse(present));
     });
-    fc.assert(property, { numRuns: 200, verbose: 1 });
+    fc.assert(property, { numRuns: runsOf(200, 40), verbose: 1 });
   });
 
   test("is never created for a foreign URL, and any text converts back unchanged", () => {
@@ -71,7 +72,7 @@ describe("a reference", () => {
       expect(stored.startsWith("embedded:") || stored.startsWith("cloudinary:")).toBe(false);
       expect(toUrl(stored)).toBe(text);
     });
-    fc.assert(property, { numRuns: 500, verbose: 1 });
+    fc.assert(property, { numRuns: runsOf(500, 40), verbose: 1 });
   });
 
   test("to a picture at Cloudinary maps to the current delivery address of its account", () => {

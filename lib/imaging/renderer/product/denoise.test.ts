@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "#lib/testing/random.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { denoise, measureNoise } from "./denoise.ts";
 
 const size = { width: 96, height: 96 };
@@ -49,7 +50,7 @@ test("denoising removes more than half of the grain in uniform areas, and does n
         expect(deviationFromStep(clean, atEdge)).toBeLessThan(1.05 * deviationFromStep(noisy, atEdge));
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runsOf(20, 5) },
   );
 });
 

@@ -1,3 +1,4 @@
+// Guards that the version before the newest migration starts and passes its tests on the schema with it.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// Guards that no credit is lost when the database freezes or is killed while many calls are being paid.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { tried } from "../../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../../testing/faulty-postgres.ts";

@@ -1,3 +1,4 @@
+// Guards that a cluster completes each job once while its workers and services are killed, and serves callers fairly.
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";

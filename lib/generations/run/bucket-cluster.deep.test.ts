@@ -1,3 +1,4 @@
+// Guards that services and workers with a shared bucket lose nothing to kills and an outage of the bucket.
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";

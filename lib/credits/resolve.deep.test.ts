@@ -1,0 +1,17 @@
+// Guards that concurrent resolutions of a charge, in hundreds of random orders, resolve it exactly once.
+import { test } from "vitest";
+import { pairs, raceResolutions } from "#lib/testing/credits/races.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+
+await useDatabase();
+
+const seeds = 100;
+
+test.each(pairs)(
+  "concurrent %s and %s resolve a charge once, and later attempts do nothing",
+  async (...pair) => {
+    tried("resolve-once", seeds);
+    await raceResolutions(pair, seeds);
+  },
+);

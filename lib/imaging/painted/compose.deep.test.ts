@@ -1,0 +1,65 @@
+// Guards size and place of a product in painted scenes of every aspect ratio, size and horizon.
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { aspectRatios } from "#lib/contract/photos/styles.ts";
+import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import {
+  compose,
+  drawJar,
+  extent,
+  isPink,
+  plainScene,
+  requestFor,
+} from "#lib/testing/imaging/painted-photos.ts";
+import { planScene } from "./plan.ts";
+
+describe("a photo in a painted scene", () => {
+  test.each(aspectRatios)("in %s has exactly the promised size, as an sRGB JPEG", async (ratio) => {
+    const request = requestFor(ratio);
+    const { jpeg } = await compose(drawMug(), plainScene, request);
+    expect(await sharp(jpeg).metadata()).toMatchObject({
+      format: "jpeg",
+      space: "srgb",
+      channels: 3,
+      chromaSubsampling: "4:4:4",
+      width: request.width,
+      height: request.height,
+    });
+  });
+
+  test.each([
+    [900, 120],
+    [120, 900],
+    [1, 1],
+    [2400, 2000],
+  ])("has exactly the promised size in a scene of %d × %d", async (width, height) => {
+    const request = requestFor("4:3");
+    const photo = await compose(drawMug(), { width, height, horizonY: 0.58 }, request);
+    expect([photo.width, photo.height]).toEqual([request.width, request.height]);
+  });
+
+  test("at 2K shows the product in the same place as at 1K", async () => {
+    const request = requestFor();
+    const product = drawJar([200, 20, 160]);
+    const small = await compose(product, plainScene, request);
+    const large = await compose(product, plainScene, { ...request, width: 2048, height: 2048 });
+    const [first, second] = [extent(small, isPink), extent(large, isPink)];
+    expect(Math.abs(second.left / 2 - first.left)).toBeLessThan(3);
+    expect(Math.abs(second.bottom / 2 - first.bottom)).toBeLessThan(3);
+  });
+});
+
+describe("the place of the product", () => {
+  test.each([-0.15, -0.08, 0, 0.08, 0.15])(
+    "is on the surface when the painted horizon is off by %f of the height",
+    async (off) => {
+      const product = drawJar([200, 20, 160]);
+      const plan = await planScene(product, requestFor());
+      const horizonY = plan.horizonY + off;
+      const photo = await compose(product, { ...plainScene, horizonY });
+      const foot = extent(photo, isPink).bottom / photo.height;
+      expect(foot).toBeGreaterThan(horizonY + 0.05);
+      expect(foot).toBeLessThan(0.99);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { expect, vi } from "vitest";
+import { sweep } from "#lib/background.ts";
+import { readAttempts } from "#lib/credits/attempts.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import type { Generation } from "#lib/db/generated/client.ts";
+import { sendHeartbeat } from "#lib/db/heartbeat.ts";
+import { db } from "#lib/db/index.ts";
+import { hashRequest } from "#lib/http/idempotency.ts";
+import { limitConcurrency } from "#lib/platform/concurrency.ts";
+import { env } from "#lib/platform/env.ts";
+import { makeAccount } from "../accounts.ts";
+import { callApi } from "../api.ts";
+import { compiledSources } from "../compiled.ts";
+import { paidEndpoint, paidOperation } from "./paid-endpoint.ts";
+import type { Stage } from "./work-child.ts";
+import { endWorkers, giveUpSilentWorkers, runWorkers } from "./workers.ts";
+
+const order = { say: "again" };
+
+/** Lets a process work up to a stage, and kills it there. */
+async function killAt(stage: Stage, account: { userId: string; keyId: string }): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  const environment = {
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+    DATABASE_POOL_SIZE: "2",
+    // Long, so that a busy machine causes no timeouts.
+    DATABASE_TIMEOUT_MS: "60000",
+    WORKERS: "1",
+  } as const;
+  const child = fork(
+    path.join(import.meta.dirname, "work-child.ts"),
+    [account.userId, account.keyId, hashRequest(paidOperation.id, order)],
+    { env: { ...environment, ...compiledSources, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) } },
+  );
+  const ended = once(child, "exit");
+  for (;;) {
+    const [reached] = (await Promise.race([once(child, "message"), ended])) as [Stage | number];
+    if (typeof reached === "number") throw new Error(`the process ended by itself (${reached})`);
+    if (reached === stage) {
+      child.kill("SIGKILL");
+      await ended;
+      return;
+    }
+    child.send("go on");
+  }
+}
+
+/** The recorded attempts by the stage at which the first process was killed. */
+const attempts: Record<Stage, string[]> = {
+  "before charge": ["succeeded"],
+  queued: ["succeeded"],
+  working: ["unknown", "succeeded"],
+  made: ["unknown", "succeeded"],
+  storing: ["unknown", "succeeded"],
+  settled: ["succeeded"],
+};
+const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => outcome);
+
+/**
+ * Kills processes at a stage of their work; expects that the work is charged once, and that a retry with its key
+ * returns the result.
+ */
+export async function expectRecovery(stage: Stage, killsEach: number): Promise<void> {
+  await sendHeartbeat();
+  // At the last stage one after the other: a process whose own work is settled would take another one's job.
+  const limit = limitConcurrency({ atOnce: stage === "settled" ? 1 : killsEach });
+  const kills = Array.from({ length: killsEach }, () =>
+    limit(async () => {
+      const account = await makeAccount({ monthly: 3, topup: 5 });
+      await killAt(stage, account);
+      return account;
+    }),
+  );
+  const accounts = await Promise.all(kills);
+  await Promise.all([sweep(), sweep()]);
+  for (const { userId } of accounts) {
+    const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
+    expect([monthly, topup]).toEqual(stage === "before charge" ? [3, 5] : [0, 4]);
+  }
+
+  const handler = paidEndpoint(4, async () => ({ url: "https://example.com/other.jpg", publicId: null }));
+  await runWorkers();
+  await giveUpSilentWorkers();
+  const isOver = async () =>
+    (await db().generation.count({ where: { status: { in: ["queued", "running"] } } })) === 0;
+  await vi.waitUntil(isOver, { timeout: 30_000 });
+  for (const { userId, key } of accounts) {
+    const retry = { key, json: order, headers: { "idempotency-key": "order-1" } };
+    const { status, body } = await callApi(paidOperation, handler, retry);
+    const url = `https://example.com/${stage === "settled" ? "made" : "other"}.jpg`;
+    const left = { monthly: 0, topup: 4, total: 4 };
+    expect([status, body]).toEqual([200, { result_url: url, credits_used: 4, credits_remaining: left }]);
+    const rows = await db().generation.findMany({ where: { userId } });
+    expect(rows.map(outcomesOf)).toEqual([attempts[stage]]);
+  }
+  await endWorkers();
+  expect((await auditCredits()).findings).toEqual([]);
+}

@@ -1,0 +1,93 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Stance } from "#lib/contract/photos/values.ts";
+import { detectStance } from "#lib/imaging/renderer/product/detect-stance.ts";
+import type { Trials } from "../trials.ts";
+import { drawCutOut } from "./drawn-products.ts";
+import { drawDrone, drawPendant } from "./drawn-shapes.ts";
+import { listStances, readCutOut, readStance } from "./stances.ts";
+import { listYardstick, yardstickFile } from "./yardstick.ts";
+
+/** Tests of the detection of how a product stands. */
+export function describeDetectedStances(trials: Trials): void {
+  /** Least share of all pictures that is detected correctly or reported as unsure. Measured: see docs/cutouts.md. */
+  const leastGood = 0.95;
+  /** Least share that is correct and sure, because a detection that is never sure would pass the test above. */
+  const leastSure = 0.85;
+
+  /** The only picture of the yardstick without a standing product: a scarf on a hook. */
+  const hung = "chiffon-scarf";
+  const samples = ["beanie", "camera", "candle", "desklamp", "lotion", "mokapot", "mug", "perfume"];
+
+  async function* picturesOfKnownStance() {
+    for (const { name, stance } of await listStances())
+      yield { name, stance, product: await readStance(name) };
+    for (const picture of await listYardstick()) {
+      const alpha = yardstickFile("alpha" in picture ? picture.alpha : picture.foreground);
+      const stance: Stance = picture.name === hung ? "hang" : "stand";
+      yield { name: picture.name, stance, product: await readCutOut(yardstickFile(picture.file), alpha) };
+    }
+    for (const name of samples) {
+      const file = (ending: string) =>
+        fileURLToPath(new URL(`../../../public/samples/${name}${ending}`, import.meta.url));
+      yield { name, stance: "stand" as const, product: await readCutOut(file(".jpg"), file(".alpha.png")) };
+    }
+  }
+
+  if (trials === "all") {
+    test("95 % of stances are detected correctly or reported as unsure, on pictures whose stance is known", {
+      timeout: 300_000,
+    }, async () => {
+      let [count, good, sure] = [0, 0, 0];
+      const wrong: string[] = [];
+      for await (const { name, stance, product } of picturesOfKnownStance()) {
+        const found = await detectStance(product);
+        count += 1;
+        if (found.stance === stance || !found.isSure) good += 1;
+        else wrong.push(`${name}: ${found.stance} for ${stance}`);
+        if (found.stance === stance && found.isSure) sure += 1;
+      }
+      expect(good / count, wrong.join("; ")).toBeGreaterThanOrEqual(leastGood);
+      expect(
+        sure / count,
+        `${count} pictures, ${good} right or unsure, ${sure} right and sure`,
+      ).toBeGreaterThanOrEqual(leastSure);
+    });
+  }
+
+  test("a product that stands, and one that lies, are detected with certainty", async () => {
+    for (const wanted of ["stand", "lie"] as const) {
+      const [known] = (await listStances()).filter(({ stance }) => stance === wanted);
+      if (!known) throw new Error(`there is no picture of a product that is to ${wanted}`);
+      expect((await detectStance(await readStance(known.name))).stance).toBe(wanted);
+    }
+  });
+
+  describe("a picture that was cut out already", () => {
+    const spectacles = drawCutOut(340, 340, (x, y) => {
+      const isRim = (left: number, top: number) => Math.abs(Math.hypot(x - left, y - top) - 60) < 6;
+      return isRim(90, 150) || isRim(240, 185) ? [60, 60, 60, 255] : null;
+    });
+
+    test("is detected as floating, but not with certainty, when its outline rests on nothing", async () => {
+      expect(await detectStance(spectacles)).toEqual({ stance: "float", isSure: false });
+      expect(await detectStance(drawDrone())).toEqual({ stance: "float", isSure: false });
+    });
+
+    test("is detected as standing when the ground is dark below it and has a horizon behind it", async () => {
+      const around = { dark: { above: 0.1, beside: 0.1, below: 0.4 }, hasHorizon: true };
+      const onGround = drawCutOut(340, 340, (x, y) =>
+        spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
+      );
+      expect(await detectStance({ ...onGround, around })).toEqual({
+        stance: "stand",
+        corrected: "stand",
+        isSure: true,
+      });
+    });
+
+    test("is detected as hanging when a thread leads out of the picture", async () => {
+      expect(await detectStance(drawPendant())).toEqual({ stance: "hang", isSure: true });
+    });
+  });
+}

@@ -1,0 +1,12 @@
+/** How much of a table a test tries: a few rows in the fast tier, all in the deep one. */
+export type Trials = "few" | "all";
+
+/** The rows that are tried: all of them, or the first ones. */
+export function someOf<T>(trials: Trials, rows: readonly T[], few = 1): T[] {
+  return trials === "all" ? [...rows] : rows.slice(0, few);
+}
+
+/** How many random trials a property is given: all of them in a run of both tiers, else a few. */
+export function runsOf(all: number, few = 20): number {
+  return process.env.TEST_TIER === "all" ? all : Math.min(all, few);
+}

@@ -1,0 +1,250 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { reportCapacity, sendHeartbeat } from "#lib/db/heartbeat.ts";
+import { db } from "#lib/db/index.ts";
+import { noteSecrets } from "#lib/db/installation-secrets.ts";
+import { env } from "#lib/platform/env.ts";
+import { compiledSources } from "#lib/testing/compiled.ts";
+import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
+import { startMailServer } from "#lib/testing/smtp.ts";
+import { runNode } from "../parts/child.ts";
+
+const url = await useDatabase();
+const script = fileURLToPath(new URL("../doctor.ts", import.meta.url));
+const secret = "the-secret-of-this-installation-0123456789";
+const servers: { close(): void }[] = [];
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "photos-doctor-"));
+  Object.assign(env(), { AUTH_SECRET: secret });
+  await noteSecrets();
+  reportCapacity(() => ({ slots: 1, paces: {} }));
+});
+beforeEach(async () => {
+  await Promise.all([
+    db().backupRun.deleteMany(),
+    db().creditAudit.deleteMany(),
+    db().appProcess.deleteMany(),
+  ]);
+  await sendHeartbeat();
+  // A worker on another machine, whose heartbeat interval outlasts the test: its lock cannot be checked from here.
+  await db().appProcess.create({
+    data: { bootId: "boot_elsewhere", instance: "elsewhere", slots: 1, heartbeatMs: 3_600_000 },
+  });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Report {
+  status: string;
+  checks: { name: string; status: string }[];
+  findings: { key: string; severity: string; message: string; fix: string }[];
+}
+
+/** The doctor's report on a setup that is correct except for `change`. */
+export async function examine(
+  change: Record<string, string | undefined> = {},
+): Promise<Report & { code: number | null }> {
+  const setup: Record<string, string | undefined> = {
+    ...compiledSources,
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    BASE_URL: "http://localhost:3000",
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    AUTH_SECRET: secret,
+    DISK_FLOOR_MB: "1",
+    ...change,
+  };
+  const given = Object.entries(setup).filter(([, value]) => value !== undefined);
+  const { code, output } = await runNode([script, "--json"], Object.fromEntries(given) as NodeJS.ProcessEnv);
+  const line = output.split("\n").find((text) => text.startsWith("{"));
+  if (!line) throw new Error(`the doctor said: ${output}`);
+  return { code, ...JSON.parse(line) };
+}
+
+export async function serve(answer: RequestListener): Promise<string> {
+  const server: Server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nothing listens any more. */
+async function serveNothing(): Promise<string> {
+  const address = await serve(() => undefined);
+  const server = servers.pop();
+  server?.close();
+  return address;
+}
+
+export async function serveMail(): Promise<string> {
+  const server = await startMailServer();
+  servers.push(server);
+  return server.url;
+}
+
+/** A mail server that rejects every connection. */
+async function serveClosedMail(): Promise<string> {
+  const server = createTcpServer((socket) => socket.end("554 no mail from you\r\n")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  servers.push(server);
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const withDatabase = (change: (address: URL) => void) => {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+};
+export const model = {
+  IMAGE_MODEL: "openai-compatible/painter",
+  OPENAI_COMPATIBLE_API_KEY: "canary-of-a-key",
+};
+export const stripe = {
+  STRIPE_SECRET_KEY: "sk_test_canary0123456789",
+  STRIPE_WEBHOOK_SECRET: "whsec_canary0123456789",
+};
+
+type Broken = () => Promise<Record<string, string | undefined>>;
+
+/** Each breaks one part of the setup; with the expected finding and a pattern for its fix. */
+export const broken: Record<string, { key: string; fix: RegExp; setup: Broken }> = {
+  "a setting that is misspelled": {
+    key: "configuration_invalid",
+    fix: /docs\/configuration\.md/,
+    setup: async () => ({ PORT: "eighty" }),
+  },
+  "an AUTH_SECRET that is too short": {
+    key: "configuration_invalid",
+    fix: /\.env/,
+    setup: async () => ({ AUTH_SECRET: "short" }),
+  },
+  "another AUTH_SECRET": {
+    key: "secret_changed",
+    fix: /AUTH_SECRET_PREVIOUS/,
+    setup: async () => ({ AUTH_SECRET: "another-secret-than-the-one-before-0123" }),
+  },
+  "no AUTH_SECRET": {
+    key: "secret_changed",
+    fix: /AUTH_SECRET/,
+    setup: async () => ({ AUTH_SECRET: undefined }),
+  },
+  "a wrong user of the database": {
+    key: "database_refused",
+    fix: /user and the password of DATABASE_URL/,
+    setup: async () => ({
+      DATABASE_URL: withDatabase((address) =>
+        Object.assign(address, { username: "nobody", password: "canary-word" }),
+      ),
+    }),
+  },
+  "a database that is not there": {
+    key: "database_unknown",
+    fix: /CREATE DATABASE/,
+    setup: async () => ({
+      DATABASE_URL: withDatabase((address) => Object.assign(address, { pathname: "/none" })),
+    }),
+  },
+  "a database server that is down": {
+    key: "database_unreachable",
+    fix: /Start PostgreSQL/,
+    setup: async () => ({ DATABASE_URL: withDatabase((address) => Object.assign(address, { port: "9" })) }),
+  },
+  "an embedded database that does not run": {
+    key: "database_not_running",
+    fix: /npm start/,
+    setup: async () => ({ DATABASE_URL: undefined }),
+  },
+  "migrations that were not applied": {
+    key: "migrations_pending",
+    fix: /npm run migrate -- deploy/,
+    setup: async () => {
+      const empty = await createEmptyDatabase();
+      servers.push({ close: () => void empty.drop() });
+      return { DATABASE_URL: empty.url };
+    },
+  },
+  "a data directory that cannot be written": {
+    key: "data_dir_not_writable",
+    fix: /chown/,
+    setup: async () => {
+      const file = path.join(folder, "file");
+      await writeFile(file, "");
+      return { DATA_DIR: path.join(file, "data") };
+    },
+  },
+  "a disk that is nearly full": {
+    key: "disk_full",
+    fix: /Free space/,
+    setup: async () => ({ DISK_FLOOR_MB: "1000000000" }),
+  },
+  "a key that Stripe does not know": {
+    key: "stripe_refused",
+    fix: /Developers, API keys/,
+    setup: async () => ({
+      ...stripe,
+      STRIPE_API_URL: await serve((_request, response) => response.writeHead(401).end('{"error":{}}')),
+    }),
+  },
+  "a Stripe that cannot be reached": {
+    key: "stripe_unreachable",
+    fix: /api\.stripe\.com/,
+    setup: async () => ({ ...stripe, STRIPE_API_URL: await serveNothing() }),
+  },
+  "a mail server that refuses": {
+    key: "mail_fails",
+    fix: /SMTP_URL/,
+    setup: async () => ({ SMTP_URL: await serveClosedMail() }),
+  },
+  "a key that a provider of models does not know": {
+    key: "model_refused",
+    fix: /OPENAI_COMPATIBLE_API_KEY/,
+    setup: async () => ({
+      ...model,
+      OPENAI_COMPATIBLE_BASE_URL: await serve((_request, response) => response.writeHead(401).end("{}")),
+    }),
+  },
+  "a clock that goes wrong": {
+    key: "clock_skewed",
+    fix: /systemd-timesyncd/,
+    setup: async () => ({
+      ...model,
+      OPENAI_COMPATIBLE_BASE_URL: await serve((_request, response) =>
+        response.writeHead(200, { Date: new Date(Date.now() - 600_000).toUTCString() }).end("{}"),
+      ),
+    }),
+  },
+  "a public address without its proxy": {
+    key: "proxies_missing",
+    fix: /TRUSTED_PROXIES/,
+    setup: async () => ({
+      BASE_URL: "https://photos.example",
+      METRICS_TOKEN: "a-token-of-24-characters",
+      SMTP_URL: await serveMail(),
+    }),
+  },
+};
+
+/** Tests that the doctor finds each of these faults, and nothing else. */
+export function describeFindings(names: readonly string[]): void {
+  const rows = Object.entries(broken).filter(([name]) => names.includes(name));
+  test.each(rows)("finds %s, and names its fix", async (_name, { key, fix, setup }) => {
+    const report = await examine(await setup());
+    expect(report.findings.map((finding) => finding.key)).toEqual([key]);
+    const [finding] = report.findings;
+    expect(finding?.fix).toMatch(fix);
+    expect(report).toMatchObject({ code: finding?.severity === "error" ? 1 : 2, status: finding?.severity });
+    // The report never contains a secret.
+    expect(JSON.stringify(report)).not.toContain("canary");
+  });
+}
