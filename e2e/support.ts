@@ -21,7 +21,14 @@ export const expectedErrors: string[] = [];
  * A test whose browser has a client address of its own, so that sign-in limits are counted separately for each test.
  * It fails on any unexpected error in the browser's console.
  */
-export const test = base.extend<{ strictConsole: undefined }>({
+export const test = base.extend<{ strictConsole: undefined; sceneTiles: "drawn" | "real" }>({
+  // Each visit of the studio has the service render a dozen small pictures of the product in scenes, which takes it
+  // longer than the photo. Only tests of these pictures have them made.
+  sceneTiles: ["drawn", { option: true }],
+  context: async ({ context, sceneTiles }, use) => {
+    if (sceneTiles === "drawn") await context.addInitScript(answerSceneTiles);
+    await use(context);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use) => {
     const part = () => 1 + Math.floor(Math.random() * 254);
@@ -42,6 +49,17 @@ export const test = base.extend<{ strictConsole: undefined }>({
     { auto: true },
   ],
 });
+
+/** Answers the page's requests for small pictures of scenes in the page itself, with an empty picture. */
+function answerSceneTiles(): void {
+  const { fetch } = window;
+  const image = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+  window.fetch = async (input, init) => {
+    const isTile =
+      input === "/api/v1/previews" && String(init?.body).includes('"size":{"width":320,"height":320}');
+    return isTile ? Response.json({ image }) : fetch(input, init);
+  };
+}
 
 export const password = "a long enough password";
 

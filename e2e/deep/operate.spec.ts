@@ -1,6 +1,7 @@
+// Guards: after random actions of an operator under traffic, all paid work has its file or its refund.
 import { test } from "@playwright/test";
-import { operate } from "../scripts/attack/operate/world.ts";
-import { sharedCache, tried } from "./support.ts";
+import { operate } from "../../scripts/attack/operate/world.ts";
+import { sharedCache, tried } from "../support.ts";
 
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
