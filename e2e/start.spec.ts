@@ -61,6 +61,12 @@ test("a killed part is restarted, a killed start taken over, and Ctrl-C loses no
   expect(service.output()).toContain("Took over the database");
   expect(await pidOf(place, databaseProcess)).toBe(database);
   tried("own-database", 2);
+  // The server of the killed start ends by itself.
+  const servers = async () => {
+    const commands = (await innerProcesses(place)).map(({ command }) => command);
+    return commands.filter((command) => serverProcess.test(command)).length;
+  };
+  await expect.poll(servers).toBe(1);
 
   for (const [name, pattern] of [
     ["server", serverProcess],
@@ -70,9 +76,8 @@ test("a killed part is restarted, a killed start taken over, and Ctrl-C loses no
     process.kill(former, "SIGKILL");
     await expectReplaced(place, former, pattern);
     // How a database ended that the start took over is unknown to it.
-    expect(service.output()).toMatch(
-      new RegExp(`The ${name} (was ended by SIGKILL|has ended): restarting it in 0.2 s`),
-    );
+    const report = new RegExp(`The ${name} (was ended by SIGKILL|has ended): restarting it in 0.2 s`);
+    await expect.poll(service.output).toMatch(report);
   }
   tried("restart", 2);
   const counts = async () => (await call(`batches/${id}?wait=30`)).counts;

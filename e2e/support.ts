@@ -233,8 +233,20 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Fails on every accessibility violation that axe finds on the page as it is, in the light and the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Whether the deep tests run too; then pages are checked in every theme and width. */
+const isComplete = process.env.TEST_TIER === "all";
+
+type Theme = "light" | "dark";
+const themes: readonly Theme[] = ["light", "dark"];
+
+/**
+ * Fails on every accessibility violation that axe finds on the page as it is, in the light theme, and in a complete
+ * run also in the dark one. Tests of a page's layout name both themes.
+ */
+export async function expectAccessible(
+  page: Page,
+  checked: readonly Theme[] = isComplete ? themes : ["light"],
+): Promise<void> {
   // The framework removes the title of the previous page and adds the next one a moment later.
   await expect(page).toHaveTitle(/./);
   // Colours in transition between themes fail the contrast check, and parts that are not rendered
@@ -244,7 +256,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     sheet.replaceSync("* { content-visibility: visible !important; transition: none !important }");
     document.adoptedStyleSheets.push(sheet);
   });
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of checked) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     // Legacy mode runs axe in the page itself: the default mode opens another page, which only frames need.
@@ -260,16 +272,34 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails if axe reports a violation or the page scrolls horizontally, at phone or desktop width. */
+/** Fails if the page scrolls horizontally. */
+export async function expectFits(page: Page): Promise<void> {
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  await expect.poll(fits, page.url()).toBe(true);
+}
+
+/** Fails if the page scrolls horizontally on a phone or a desktop, or axe finds a violation. */
 export async function expectNarrowAndWide(page: Page): Promise<void> {
+  const before = page.viewportSize();
   for (const [width, height] of [
-    [390, 844],
     [1440, 900],
+    [360, 740],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-      .toBe(true);
+    await expectFits(page);
+    if (isComplete || width === 360) await expectAccessible(page);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Opens these pages on a phone: axe finds nothing in either theme, and nothing scrolls sideways. */
+export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
+  // An unknown address is a page too.
+  expectedErrors.push("404");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of paths) {
+    await page.goto(path);
+    await expectFits(page);
+    await expectAccessible(page, themes);
   }
 }
