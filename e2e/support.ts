@@ -137,6 +137,21 @@ export function generations(page: Page, state?: "queued" | "running" | "succeede
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }
 
+/** Notes the steps of photos that the page shows from now on; the returned function lists them. */
+export async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const parts: string[] = [];
+    const note = () => {
+      const part = document.querySelector("ol[aria-label=Progress] [aria-current=step]")?.textContent;
+      if (part && parts.at(-1) !== part) parts.push(part);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+    note();
+    return parts;
+  });
+  return () => seen.jsonValue();
+}
+
 /** Saves a brand preset through the API, from the page's own origin as the pages do. */
 export async function makeLook(page: Page, look: object): Promise<void> {
   const status = await page.evaluate(async (body) => {
