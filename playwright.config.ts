@@ -23,9 +23,9 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   projects: [
-    { name: "fast", testIgnore: "deep/**" },
+    { name: "fast", testIgnore: "e2e/deep/**" },
     // Services that are killed, upgraded and loaded: two of these tests keep a small machine busy.
-    ...(isComplete ? [{ name: "deep", testMatch: "deep/**/*.spec.ts", workers: 2 }] : []),
+    ...(isComplete ? [{ name: "deep", testMatch: "e2e/deep/**/*.spec.ts", workers: 2 }] : []),
   ],
   use: {
     baseURL: `http://localhost:${port}`,
