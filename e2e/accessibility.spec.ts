@@ -12,7 +12,7 @@ import {
 } from "./support.ts";
 
 // One page of each layout; deep/accessibility.spec.ts checks all pages.
-for (const path of ["/", "/sign-up", "/docs/marketplaces", "/changelog", "/none"]) {
+for (const path of ["/", "/sign-up", "/docs/marketplaces", "/none"]) {
   test(`axe finds nothing on ${path}, and a phone does not scroll sideways`, ({ page }) =>
     expectPagesAccessible(page, [path]));
 }

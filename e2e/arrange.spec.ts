@@ -12,6 +12,7 @@ import {
   test,
 } from "./support.ts";
 
+test.use({ previews: "canvas" });
 test.describe.configure({ timeout: 300_000 });
 
 test("an arrangement by mouse and keyboard survives a reload, applies to the finished photo, and can be reset", async ({

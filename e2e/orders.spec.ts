@@ -167,5 +167,5 @@ test("a photo of a picture without a product fails, is refunded, and can be retr
   expect(again.status()).toBe(202);
   expect((await again.json()).counts).toMatchObject({ total: 2, succeeded: 1, failed: 0 });
   await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await expect(page.getByTestId("balance")).toHaveText("99 credits", { timeout: 120_000 });
 });

@@ -28,7 +28,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
 }
 
 test.describe("with pictures of scenes", () => {
-  test.use({ sceneTiles: "real" });
+  test.use({ previews: "real" });
 
   test("scenes and the tray show free previews, and a second click on a scene orders the photo of a single picture", async ({
     page,
@@ -64,34 +64,56 @@ test.describe("with pictures of scenes", () => {
   });
 });
 
-test("options change the preview on the canvas and remain open; brand looks are offered after the first photo", async ({
-  page,
-}) => {
-  await signUp(page);
-  await expect(page.getByText("Where will you use it?")).toBeHidden();
-  await bring(page, "mug");
-  const expectAnother = async (change: () => Promise<unknown>) => {
-    const before = await previewSource(page);
-    await change();
-    await expect.poll(() => previewSource(page), { timeout: 60_000 }).not.toBe(before);
-  };
-  await expectAnother(() => page.getByLabel("Describe the scene").fill("sage green backdrop"));
-  await openOptions(page);
-  await expectAnother(() => page.getByRole("radio", { name: /^16:9/ }).check());
-  const box = await page.getByTestId("preview").boundingBox();
-  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(1.6);
-  await page.getByRole("button", { name: "Adjust" }).click();
-  await expectAnother(() => page.getByTestId("product-box").press("Shift+ArrowLeft"));
-  await page.getByRole("button", { name: "Done", exact: true }).click();
-  await expect(page.getByTestId("look-picker")).toHaveCount(0);
-  await page.getByRole("checkbox", { name: /^Etsy listing/ }).check();
-  await expect(page.getByRole("radio", { name: /^16:9/ })).toHaveCount(0);
-  await page.getByRole("checkbox", { name: /^Custom/ }).check();
-  await makeButton(page).click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("look-picker")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("Where will you use it?")).toBeVisible();
+test.describe("with previews of the service", () => {
+  test.use({ previews: "canvas" });
+
+  test("options change the preview on the canvas and remain open; brand looks are offered after the first photo", async ({
+    page,
+  }) => {
+    await signUp(page);
+    await expect(page.getByText("Where will you use it?")).toBeHidden();
+    await bring(page, "mug");
+    const expectAnother = async (change: () => Promise<unknown>) => {
+      const before = await previewSource(page);
+      await change();
+      await expect.poll(() => previewSource(page), { timeout: 60_000 }).not.toBe(before);
+    };
+    await expectAnother(() => page.getByLabel("Describe the scene").fill("sage green backdrop"));
+    await openOptions(page);
+    await expectAnother(() => page.getByRole("radio", { name: /^16:9/ }).check());
+    const box = await page.getByTestId("preview").boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeGreaterThan(1.6);
+    await page.getByRole("button", { name: "Adjust" }).click();
+    await expectAnother(() => page.getByTestId("product-box").press("Shift+ArrowLeft"));
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await expect(page.getByTestId("look-picker")).toHaveCount(0);
+    await page.getByRole("checkbox", { name: /^Etsy listing/ }).check();
+    await expect(page.getByRole("radio", { name: /^16:9/ })).toHaveCount(0);
+    await page.getByRole("checkbox", { name: /^Custom/ }).check();
+    await makeButton(page).click();
+    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expect(page.getByTestId("look-picker")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Where will you use it?")).toBeVisible();
+  });
+
+  test("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
+    await signUp(page, "/account");
+    await page.goto("/studio");
+    await bring(page, "mug");
+    await page.getByRole("button", { name: "Adjust" }).click();
+    await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
+    await page.goBack();
+    await expect(page.getByTestId("product-box")).toBeHidden();
+    await page.getByRole("button", { name: "Cut-out" }).click();
+    await page.getByRole("menuitem", { name: /^Transparent file/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/studio$/);
+    await page.goBack();
+    await page.waitForURL(/\/account$/);
+  });
 });
 
 for (const { device, width, height, order } of [
@@ -170,21 +192,3 @@ function focused(page: Page): Promise<{ what: string; top: number }> {
     return { what: what(), top: element.getBoundingClientRect().top + scrollY };
   });
 }
-
-test("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
-  await signUp(page, "/account");
-  await page.goto("/studio");
-  await bring(page, "mug");
-  await page.getByRole("button", { name: "Adjust" }).click();
-  await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
-  await page.goBack();
-  await expect(page.getByTestId("product-box")).toBeHidden();
-  await page.getByRole("button", { name: "Cut-out" }).click();
-  await page.getByRole("menuitem", { name: /^Transparent file/ }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveURL(/\/studio$/);
-  await page.goBack();
-  await page.waitForURL(/\/account$/);
-});

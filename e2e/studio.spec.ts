@@ -27,29 +27,32 @@ const heicSample = path.resolve("lib/testing/imaging/heic/mug.heic");
 const orderUrl = "**/api/v1/batches";
 const uploadUrl = "**/image/upload";
 
-test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  let clicks = 0;
-  const click = async (role: "link" | "button" | "menuitem", name: string | RegExp) => {
+test.describe("with every preview and animation", () => {
+  test.use({ previews: "real", reducedMotion: "no-preference" });
+
+  test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
+    let clicks = 0;
+    const click = async (role: "link" | "button" | "menuitem", name: string | RegExp) => {
+      clicks += 1;
+      await page.getByRole(role, { name }).first().click();
+    };
+    await page.goto("/");
+    await click("link", "Make your first photo");
+    await page.waitForURL("/sign-up");
     clicks += 1;
-    await page.getByRole(role, { name }).first().click();
-  };
-  await page.goto("/");
-  await click("link", "Make your first photo");
-  await page.waitForURL("/sign-up");
-  clicks += 1;
-  await fillSignUp(page, newPerson());
-  await page.waitForURL("/studio");
-  await click("button", /Start with the sample/);
-  await expect(pictures(page, "ready")).toHaveCount(1);
-  await click("button", /Make the photo/);
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("99 credits");
-  await click("button", "Download");
-  const download = page.waitForEvent("download");
-  await click("menuitem", /JPEG/);
-  expect((await download).suggestedFilename()).toBe("mug_lifestyle_1k.jpg");
-  expect(clicks).toBe(6);
+    await fillSignUp(page, newPerson());
+    await page.waitForURL("/studio");
+    await click("button", /Start with the sample/);
+    await expect(pictures(page, "ready")).toHaveCount(1);
+    await click("button", /Make the photo/);
+    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expect(page.getByTestId("balance")).toHaveText("99 credits");
+    await click("button", "Download");
+    const download = page.waitForEvent("download");
+    await click("menuitem", /JPEG/);
+    expect((await download).suggestedFilename()).toBe("mug_lifestyle_1k.jpg");
+    expect(clicks).toBe(6);
+  });
 });
 
 test("a prompt that the studio does not understand is reported before the order, with the nearest scenes", async ({

@@ -17,16 +17,19 @@ export function tried(id: InvariantId, count = 1): void {
 /** Substrings of console errors that a test causes on purpose; they do not fail it. */
 export const expectedErrors: string[] = [];
 
+/** Which previews of the studio the service makes: none, that on the canvas, or also the small pictures of scenes. */
+type Previews = "drawn" | "canvas" | "real";
+
 /**
  * A test whose browser has a client address of its own, so that sign-in limits are counted separately for each test.
  * It fails on any unexpected error in the browser's console.
  */
-export const test = base.extend<{ strictConsole: undefined; sceneTiles: "drawn" | "real" }>({
-  // Each visit of the studio has the service render a dozen small pictures of the product in scenes, which takes it
-  // longer than the photo. Only tests of these pictures have them made.
-  sceneTiles: ["drawn", { option: true }],
-  context: async ({ context, sceneTiles }, use) => {
-    if (sceneTiles === "drawn") await context.addInitScript(answerSceneTiles);
+export const test = base.extend<{ strictConsole: undefined; previews: Previews }>({
+  // A visit of the studio has the service render a preview and a dozen small pictures of the product in scenes, which
+  // takes it longer than the photo. Only tests of these pictures have them made.
+  previews: ["drawn", { option: true }],
+  context: async ({ context, previews }, use) => {
+    if (previews !== "real") await context.addInitScript(answerPreviews, previews);
     await use(context);
   },
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -50,14 +53,25 @@ export const test = base.extend<{ strictConsole: undefined; sceneTiles: "drawn" 
   ],
 });
 
-/** Answers the page's requests for small pictures of scenes in the page itself, with an empty picture. */
-function answerSceneTiles(): void {
+/** Answers previews in the page itself, with an empty picture; those with words only the service understands. */
+function answerPreviews(previews: Previews): void {
   const { fetch } = window;
   const image = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+  const box = { left: 200, top: 200, width: 200, height: 200 };
+  const preview = {
+    image,
+    width: 600,
+    height: 600,
+    bounding_box: box,
+    prompt_understood: [],
+    prompt_ignored: [],
+  };
   window.fetch = async (input, init) => {
-    const isTile =
-      input === "/api/v1/previews" && String(init?.body).includes('"size":{"width":320,"height":320}');
-    return isTile ? Response.json({ image }) : fetch(input, init);
+    if (input !== "/api/v1/previews") return fetch(input, init);
+    const body = String(init?.body);
+    const isTile = body.includes('"size":{"width":320,"height":320}');
+    const isAnswered = isTile || (previews === "drawn" && !body.includes('"prompt"'));
+    return isAnswered ? Response.json(preview) : fetch(input, init);
   };
 }
 
