@@ -10,6 +10,8 @@ process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2
 // The origin of a shop page that calls the API from its visitors' browsers.
 process.env.E2E_SHOP_ORIGIN ??= `http://shop.localhost:${await findTestPort()}`;
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir, E2E_SHOP_ORIGIN: shopOrigin } = process.env;
+/** Whether the deep tests run too. */
+const isComplete = process.env.TEST_TIER === "all";
 const executablePath = findBrowser();
 
 export default defineConfig({
@@ -17,17 +19,13 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Three tests at a time, also from one file: while two use their pages, the third waits for its photo.
-  workers: 3,
+  // More than two cores can run, also from one file: most tests wait for a photo most of the time.
+  workers: 4,
   fullyParallel: true,
-  // `rolling` runs last and alone: its two services under load use every core and would disturb other tests.
   projects: [
-    { name: "service", testIgnore: ["integration.spec.ts", "tryout.spec.ts", "rolling.spec.ts"] },
-    // It measures the duration of a CI job, so no other photos may be made meanwhile.
-    { name: "integration", testMatch: "integration.spec.ts", dependencies: ["service"] },
-    // Paid photos take priority over the photos of visitors.
-    { name: "tryout", testMatch: "tryout.spec.ts", dependencies: ["integration"] },
-    { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["tryout"] },
+    { name: "fast", testIgnore: "e2e/deep/**" },
+    // Services that are killed, upgraded and loaded: two of these tests keep a small machine busy.
+    ...(isComplete ? [{ name: "deep", testMatch: "e2e/deep/**/*.spec.ts", workers: 2 }] : []),
   ],
   use: {
     baseURL: `http://localhost:${port}`,

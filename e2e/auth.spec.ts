@@ -14,55 +14,91 @@ import {
   test,
 } from "./support.ts";
 
-test("signing up starts the trial and opens the studio", async ({ page }) => {
+test("signing up starts the trial and opens the studio; signing out ends the session; the email is taken", async ({
+  page,
+}) => {
+  const person = newPerson();
   await page.goto("/sign-up");
-  await fillSignUp(page, newPerson());
+  await fillSignUp(page, person);
   await page.waitForURL("/studio");
   await expect(page.getByText("Choose pictures")).toBeVisible();
   await expect(page.getByTestId("balance")).toHaveText("100 credits");
-});
-
-test("a failed sign-up names the invalid field and leaves the typed text in it", async ({ page }) => {
-  const person = await signUp(page);
-  await forgetSession(page);
-  await page.goto("/sign-up");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("/");
+  await page.goto("/studio");
+  await expect(page).toHaveURL("/sign-in?next=%2Fstudio");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.waitForURL(/\/sign-up/);
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
   await fillSignUp(page, person);
   await expect(page.getByText("There is an account with this email already")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a page that requires an account is shown after signing in", async ({ page }) => {
-  const person = await signUp(page);
-  await forgetSession(page);
+test("signing in leads to the wanted page, never to another site, and a refusal reveals no accounts", async ({
+  page,
+}) => {
+  const person = await signUp(page, "about:blank");
+  await page.context().clearCookies();
   await page.goto("/account");
   await expect(page).toHaveURL("/sign-in?next=%2Faccount");
   await page.getByRole("link", { name: "Create an account" }).click();
   await expect(page).toHaveURL("/sign-up?next=%2Faccount");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/sign-in?next=%2Faccount");
+  for (const email of [newPerson().email, person.email]) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await answered;
+    await expect(page.getByRole("alert").filter({ hasText: "do not go together" })).toBeVisible();
+  }
   await signIn(page, person);
   await page.waitForURL("/account");
-});
-
-test("signing in never redirects to another site", async ({ page }) => {
-  const person = await signUp(page);
   await forgetSession(page);
   await page.goto("/sign-in?next=https%3A%2F%2Fevil.example%2F");
   await signIn(page, person);
   await page.waitForURL("/studio");
 });
 
-test("a wrong password is refused without revealing whether the account exists", async ({ page }) => {
-  const person = await signUp(page);
-  await forgetSession(page);
-  for (const email of [person.email, newPerson().email]) {
-    await page.goto("/sign-in");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill("not the password");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "do not go together" })).toBeVisible();
-  }
+test("changing the password, a key from an older session and deleting the account require the password", async ({
+  page,
+}) => {
+  const person = await signUp(page, "/account");
+  const next = "another long password";
+  await changePassword(page, "not my password", next);
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await changePassword(page, password, next);
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+
+  await query(
+    `UPDATE session SET created_at = now() - interval '11 minutes'
+     WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
+    [person.email],
+  );
+  await page.goto("/developers/keys");
+  await page.getByLabel("Name").fill("shop");
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await page.getByLabel("Your password").fill(next);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await expect(page.getByTestId("new-key")).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(next);
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL("/");
+  await expect(page.getByRole("link", { name: "Start free" })).toBeVisible();
+  expect((await query(`SELECT 1 FROM "user" WHERE email = $1`, [person.email])).rowCount).toBe(0);
 });
 
 test("guessing passwords is rate limited", async ({ page }) => {
@@ -78,17 +114,8 @@ test("guessing passwords is rate limited", async ({ page }) => {
   await expect(page.getByText("Too many attempts")).toBeVisible();
 });
 
-test("signing out ends the session", async ({ page }) => {
-  await signUp(page);
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await page.waitForURL("/");
-  await page.goto("/studio");
-  await expect(page).toHaveURL("/sign-in?next=%2Fstudio");
-});
-
 test("a forgotten password is replaced through the mailed link, which works once", async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUp(page, "about:blank");
   await forgetSession(page);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgotten?" }).click();
@@ -129,14 +156,6 @@ test("a session can be ended from another device", async ({ page, browser }) => 
   await elsewhere.close();
 });
 
-test("changing the password requires the current one", async ({ page }) => {
-  await signUp(page, "/account");
-  await changePassword(page, "not my password", "another long password");
-  await expect(page.getByText("This is not your current password")).toBeVisible();
-  await changePassword(page, password, "another long password");
-  await expect(page.getByText("Your password is changed")).toBeVisible();
-});
-
 test("two-step sign-in is turned on with an authenticator, and signing in requires its code or a recovery code", async ({
   page,
 }) => {
@@ -171,39 +190,8 @@ test("two-step sign-in is turned on with an authenticator, and signing in requir
   }
 });
 
-test("deleting the account requires the password and deletes the user", async ({ page }) => {
-  const person = await signUp(page, "/account");
-  await page.getByRole("button", { name: "Delete account" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Your password").fill("not my password");
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.getByText("This is not your current password")).toBeVisible();
-  await dialog.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await page.waitForURL("/");
-  await expect(page.getByRole("link", { name: "Start free" })).toBeVisible();
-  expect((await query(`SELECT 1 FROM "user" WHERE email = $1`, [person.email])).rowCount).toBe(0);
-});
-
-test("an older session requires the password before it creates a key", async ({ page }) => {
-  const person = await signUp(page);
-  await query(
-    `UPDATE session SET created_at = now() - interval '11 minutes'
-     WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
-    [person.email],
-  );
-  await page.goto("/developers/keys");
-  await page.getByLabel("Name").fill("shop");
-  await page.getByLabel("Your password").fill("not my password");
-  await page.getByRole("button", { name: "Create a key" }).click();
-  await expect(page.getByText("This is not your current password")).toBeVisible();
-  await page.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Create a key" }).click();
-  await expect(page.getByTestId("new-key")).toBeVisible();
-});
-
 test("a second account of the same mailbox has no trial and shows why", async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUp(page, "about:blank");
   await forgetSession(page);
   await page.goto("/sign-up");
   await fillSignUp(page, { ...person, email: person.email.replace("@", "+shop@") });

@@ -1,13 +1,18 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv } from "@modelcontextprotocol/client/validators/ajv";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
 import { expect, startPhotos, test } from "./installed-client.ts";
-import { query } from "./support.ts";
+import { expectCompletedFolder } from "./killed-folder.ts";
 
-// The packed client library and its CLI against the running service, with test keys.
-test.describe.configure({ timeout: 360_000 });
+// The packed client library, its command line and agents against the running service, with keys of their own and only
+// the public reference. One worker runs all of them: installing the client takes longer than most of these tests.
+test.describe.configure({ mode: "default", timeout: 240_000 });
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 test.beforeAll(async () => {
@@ -15,45 +20,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test("a batch of a folder of 40 pictures, killed three times, is completed by the next run and charged once", async ({
+test("a batch of a folder that is killed is completed by the next run and charged once", ({
   demo,
   installed,
-}) => {
-  const owner = new installed.sdk.PhotoService({ baseUrl: demo.base_url, apiKey: demo.test_api_key });
-  const { id, key } = await owner.keys.create({ name: "folder" });
-  const folder = await mkdtemp(path.join(installed.folder, "pictures-"));
-  for (let at = 0; at < 40; at += 1)
-    await writeFile(path.join(folder, `ball-${at}.png`), await drawnProduct(64 + at));
-  const saved = async () => (await readdir(folder)).filter((name) => name.endsWith(".photo.jpg")).length;
-  const ordered = async () => (await owner.keys.get(id)).credits_this_month;
-  const start = () => startPhotos(installed, ["batch", folder, "--style", "studio"], key, demo.base_url);
-  const killWhen = async (isTime: () => Promise<boolean>) => {
-    const { child, ended } = start();
-    await expect.poll(isTime, { intervals: [20], timeout: 180_000 }).toBe(true);
-    child.kill("SIGKILL");
-    expect((await ended).status).toBe(null);
-  };
-  const uploads = async () => (await readdir(folder)).includes(".photos-batch.json");
-  await killWhen(uploads);
-  await killWhen(async () => (await ordered()) > 0);
-  await killWhen(async () => (await saved()) >= 10);
-  expect(await saved()).toBeLessThan(40);
-  const last = start();
-  expect(await last.ended).toEqual({ status: 0, stderr: "" });
-  expect(last.lines().at(-1)).toMatchObject({ event: "done", failed: 0, credits_reserved: 0 });
-  expect(await saved()).toBe(40);
-  const { rows } = await query(
-    `SELECT count(DISTINCT g.id)::int AS made, count(*)::int AS charges,
-            sum(-l.monthly_delta - l.topup_delta)::int AS credits
-     FROM generation g JOIN ledger_entry l ON l.reference = 'charge:' || g.id WHERE g.api_key_id = $1`,
-    [id],
-  );
-  expect(rows).toEqual([{ made: 40, charges: 40, credits: 40 }]);
-  expect(await ordered()).toBe(40);
-  const again = start();
-  expect((await again.ended).status).toBe(0);
-  expect(again.lines().at(-1)).toMatchObject({ saved: 0, already_there: 40, credits_reserved: 0 });
-});
+}) => expectCompletedFolder({ demo, installed, pictures: 4, killWhen: ["ordered"] }));
 
 test("listen forwards events as they happen, and replay sends them to an endpoint again", async ({
   demo,
@@ -153,4 +123,204 @@ test("a page of a shop makes a photo with the installed modules and a test key",
   );
   expect(loaded).toBeGreaterThan(100);
   shop.close();
+});
+
+test("a CI job can test every outcome, signed webhooks and a batch of ten with only a test key", async ({
+  demo,
+  installed: { sdk },
+}) => {
+  const client = new sdk.PhotoService({ baseUrl: demo.base_url, apiKey: demo.test_api_key, maxRetries: 0 });
+  const hook = await client.webhooks.endpoints.create({ url: receiver.url("/ci"), events: ["*"] });
+  const photoOf = (name: string) =>
+    ({ image_url: `${demo.base_url}/test/${name}.jpg`, type: "product", style: "studio" }) as const;
+  const names = ["ok", "slow", "no-product", "refused", "failed", "insufficient-credits", "overloaded"];
+  const items = Array.from({ length: 10 }, (_, place) => ({
+    custom_id: `item-${place}`,
+    operation: "generate" as const,
+    request: { ...photoOf("ok"), seed: place },
+  }));
+  const [outcomes, batch] = await Promise.all([
+    Promise.allSettled(names.map((name) => client.photos.generate(photoOf(name)))),
+    client.batches.create({ items }).then(({ id }) => client.batches.waitFor(id)),
+  ]);
+  expect(batch).toMatchObject({ livemode: false, counts: { total: 10, succeeded: 10 } });
+  const [ok, slow, ...refused] = outcomes;
+  for (const outcome of [ok, slow])
+    expect(outcome).toMatchObject({ status: "fulfilled", value: { credits_used: 1 } });
+  const errors = refused.map((outcome) => (outcome.status === "rejected" ? outcome.reason : outcome));
+  expect(errors).toMatchObject([
+    { name: "GenerationFailedError", code: "generation_failed" },
+    { name: "GenerationFailedError", code: "generation_failed" },
+    { name: "GenerationFailedError", code: "generation_failed" },
+    { name: "InsufficientCreditsError", code: "insufficient_credits" },
+    { name: "ServiceError", code: "overloaded", retryAfterMs: expect.any(Number) },
+  ]);
+  for (const { message, fix, requestId } of errors)
+    expect([message, fix, requestId]).toEqual(Array(3).fill(expect.stringMatching(/./)));
+
+  const readEvents = async () => {
+    const came = receiver.at("/ci");
+    const events = await Promise.all(
+      came.map(({ text, headers }) => client.webhooks.unwrap(text, headers, hook.secret)),
+    );
+    const wanted = new Set([...(await idsOf(batch.id)), batch.id]);
+    return events.filter((event) => wanted.delete(String(Object(event.data).id)));
+  };
+  const idsOf = async (id: string) => (await client.batches.items(id).toArray()).map((item) => item.id);
+  await expect.poll(async () => (await readEvents()).length).toBe(11);
+  for (const { data } of await readEvents()) expect(data).toMatchObject({ livemode: false });
+  const [changed] = receiver.at("/ci");
+  await expect(
+    client.webhooks.unwrap(`${changed?.text} `, changed?.headers ?? {}, hook.secret),
+  ).rejects.toMatchObject({ name: "WebhookVerificationError" });
+  await client.webhooks.endpoints.delete(hook.id);
+});
+
+test("a plugin's key with the scope work:write can only order work, up to its limit of 13 credits", async ({
+  demo,
+  installed: { sdk },
+}) => {
+  const owner = new sdk.PhotoService({ baseUrl: demo.base_url, apiKey: demo.api_key });
+  const limits = { scopes: ["work:write"], max_credits_per_month: 13 };
+  const { key, id } = await owner.keys.create({ name: "plugin", ...limits });
+  const hook = await owner.webhooks.endpoints.create({ url: receiver.url("/own"), events: ["*"] });
+  const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(`${demo.base_url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  const all = Object.values<Operation>(operations);
+  const forbidden = all.filter(({ scope }) => scope !== null && scope !== "work:write");
+  expect(forbidden.map((one) => one.id)).toEqual(
+    expect.arrayContaining([
+      "listKeys",
+      "createKey",
+      "rotateKey",
+      "deleteGenerations",
+      "updateWebhookEndpoint",
+    ]),
+  );
+  const ids: Partial<Record<string, string>> = { keys: id, webhooks: hook.id };
+  for (const { method, path, section, scope } of forbidden) {
+    const body = method === "POST" || method === "PATCH" ? { url: receiver.url("/stolen") } : undefined;
+    const answer = await call(method, path.replace(/\{\w+\}/, ids[section] ?? "gen_1"), body);
+    const { error } = await answer.json();
+    expect([method, path, answer.status, error?.required_scope]).toEqual([method, path, 403, scope]);
+  }
+  expect(await owner.webhooks.endpoints.get(hook.id)).toMatchObject({ url: receiver.url("/own") });
+  expect(await owner.keys.get(id)).toMatchObject({ ...limits, credits_this_month: 0 });
+
+  const plugin = new sdk.PhotoService({ baseUrl: demo.base_url, apiKey: key });
+  const { image_url } = await plugin.uploads.create(new Uint8Array(await drawnProduct()));
+  const order = async (path: string, request: object) => {
+    const answer = await call("POST", path, { image_url, ...request }, { Prefer: "respond-async" });
+    return answer.ok ? "ordered" : (await answer.json()).error.code;
+  };
+  // Uses ten credits, then orders six concurrently, of which three fit.
+  expect(await order("/api/v1/remove-bg", {})).toBe("ordered");
+  const photos = await Promise.all(
+    Array.from({ length: 6 }, (_, seed) =>
+      order("/api/v1/generate", { type: "product", style: "studio", seed }),
+    ),
+  );
+  expect(photos.toSorted()).toEqual([...Array(3).fill("key_budget_exceeded"), ...Array(3).fill("ordered")]);
+  expect(await order("/api/v1/generate", { type: "product", style: "studio" })).toBe("key_budget_exceeded");
+  const made = async () =>
+    (await owner.generations.list({ key_id: id }).toArray()).map((work) => work.status);
+  await expect.poll(made, { timeout: 120_000 }).toEqual(Array(4).fill("succeeded"));
+  expect(await owner.keys.get(id)).toMatchObject({ credits_this_month: 13 });
+  await owner.webhooks.endpoints.delete(hook.id);
+});
+
+/**
+ * The official MCP client, which validates each structured result against the schema of its tool, like the inspector.
+ */
+async function connect(address: URL, key: string): Promise<Client> {
+  const client = new Client({ name: "agent", version: "1" });
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+  return client;
+}
+
+type Answer = Record<string, unknown> & { next?: string | null };
+
+async function callTool(client: Client, name: string, given: object = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...given } });
+  expect(isError, JSON.stringify(content)).not.toBe(true);
+  return { content, answer: structuredContent as Answer };
+}
+
+/** Calls the tool until there is no next step; returns the number of calls. */
+async function finish(client: Client, tool: "get_work" | "get_batch", first: Answer) {
+  let answer = first;
+  let calls = 0;
+  for (; answer.next; calls += 1) ({ answer } = await callTool(client, tool, { id: first.id }));
+  return { answer, calls };
+}
+
+test("an agent that knows the MCP address can make a photo within five calls", async ({ demo }) => {
+  const client = await connect(new URL("/api/mcp", demo.base_url), demo.test_api_key);
+  expect(client.getInstructions()).toContain("upload_picture");
+  const base64 = (await drawnProduct(300)).toString("base64");
+  const { answer: upload } = await callTool(client, "upload_picture", { base64, file_name: "ball.png" });
+  const { image_url } = upload;
+  const wanted = { image_url, style: "studio" };
+  const requests = [{ operation: "generate", request: wanted }];
+  const { answer: cost } = await callTool(client, "estimate", { requests });
+  const ordered = await callTool(client, "make_photo", { ...wanted, max_credits: cost.credits });
+  const { answer, calls } = await finish(client, "get_work", ordered.answer);
+  expect(3 + calls).toBeLessThanOrEqual(5);
+  expect(answer).toMatchObject({ status: "succeeded", livemode: false, next: null });
+  expect((await fetch(String(answer.result_url))).headers.get("content-type")).toBe("image/jpeg");
+  await client.close();
+});
+
+test("each tool has valid JSON Schemas, returns results that match them, and rejects unknown arguments", async ({
+  demo,
+}) => {
+  const client = await connect(new URL("/api/mcp", demo.base_url), demo.test_api_key);
+  const { tools } = await client.listTools();
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const { name, inputSchema, outputSchema } of tools) {
+    for (const schema of [inputSchema, outputSchema]) {
+      expect(schema, name).toMatchObject({ type: "object" });
+      const { $schema: _dialect, ...plain } = schema ?? {};
+      expect(await ajv.validateSchema(plain), name).toBe(true);
+      ajv.compile(plain);
+    }
+  }
+  const image_url = `${demo.base_url}/test/ok.jpg`;
+  const request = { image_url, style: "studio" };
+  const paid = { ...request, max_credits: 1 };
+  const { answer: photo } = await callTool(client, "make_photo", paid);
+  const items = [{ custom_id: "a", operation: "generate", request }];
+  const { answer: batch } = await callTool(client, "order_batch", { items, max_credits: 1 });
+  const { answer: work } = await finish(client, "get_work", photo);
+  const base64 = (await drawnProduct()).toString("base64");
+  const { answer: upload } = await callTool(client, "upload_picture", { base64 });
+  const calls: Record<string, object> = {
+    list_scenes: { limit: 2 },
+    estimate: { requests: [{ operation: "generate", request }] },
+    remove_background: { image_url: upload.image_url, max_credits: 10 },
+    get_work: { id: work.id },
+    check_for_marketplace: { id: work.id, marketplace: "amazon" },
+    get_batch: { id: batch.id },
+    get_credits: {},
+  };
+  for (const [name, given] of Object.entries(calls)) await callTool(client, name, given);
+  const called = ["make_photo", "order_batch", "upload_picture", ...Object.keys(calls)];
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(called.toSorted());
+  for (const { name, inputSchema } of tools) {
+    const wrong = await client.callTool({ name, arguments: { nothing_known: 1 } });
+    const [text] = wrong.content;
+    expect(wrong.isError, name).toBe(true);
+    expect(JSON.parse(text?.type === "text" ? text.text : "").error).toMatchObject({
+      code: "invalid_params",
+    });
+    expect(inputSchema.additionalProperties).toBe(false);
+  }
+  await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toThrow("Unknown tool");
+  await client.close();
 });

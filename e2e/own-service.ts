@@ -1,7 +1,38 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
+import { findTestPort } from "#lib/testing/port.ts";
+import { type ListedProcess, processesOf } from "./processes.ts";
+import { shareCache } from "./support.ts";
+
+/** A data folder and a port for separate instances of the service. */
+export interface Place {
+  folder: string;
+  dataDir: string;
+  port: number;
+}
+
+/** A new data folder with the prepared network, whose first start skips the first photos. */
+export async function newPlace(): Promise<Place> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-own-"));
+  await chmod(folder, 0o711);
+  const dataDir = path.join(folder, "data");
+  await mkdir(dataDir);
+  await shareCache(dataDir);
+  await writeFile(path.join(dataDir, "first-photos.json"), "[]");
+  return { folder, dataDir, port: await findTestPort() };
+}
+
+/** Kills all processes of this place and removes its folder. */
+export async function removePlace({ folder, dataDir }: Place): Promise<void> {
+  for (const { pid } of await processesOf(dataDir)) killQuietly(pid);
+  await expect.poll(() => processesOf(dataDir), { intervals: [50] }).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+}
 
 /** A separate instance of the service, from the same build as the one that other test files share. */
 export interface Started {
@@ -28,6 +59,16 @@ export function startOwn(variables: Record<string, string>): Started {
   return { child, output: () => output, exit: () => exited };
 }
 
+export function startAt({ port, dataDir }: Place, variables: Record<string, string> = {}): Started {
+  return startOwn({ PORT: String(port), DATA_DIR: dataDir, ...variables });
+}
+
+export async function startServing(place: Place, variables: Record<string, string> = {}): Promise<Started> {
+  const service = startAt(place, variables);
+  await untilServing(service, place.port);
+  return service;
+}
+
 export async function untilServing(service: Started, port: number): Promise<void> {
   let code: number | null | undefined;
   void service.exit().then((value) => {
@@ -50,6 +91,41 @@ export function isHealthyAt(port: number): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
+}
+
+/** API key of the demo account that the start created. */
+export async function demoKeyOf({ dataDir }: Place): Promise<string> {
+  return JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")).api_key;
+}
+
+/** Processes of the service, except the outermost script. */
+export async function innerProcesses({ dataDir }: Place): Promise<ListedProcess[]> {
+  return (await processesOf(dataDir)).filter(({ command }) => !command.includes("scripts/start.mjs"));
+}
+
+export async function pidOf(place: Place, command: RegExp): Promise<number> {
+  const found = (await innerProcesses(place)).find((entry) => command.test(entry.command));
+  if (!found) throw new Error(`no process ${command}`);
+  return found.pid;
+}
+
+export function killQuietly(pid: number, name: NodeJS.Signals = "SIGKILL"): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // The process has already exited.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Fails if the operator's audit of all credits finds a problem. */
+export async function expectCleanAudit({ port, dataDir }: Place): Promise<void> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["scripts/run.mjs", "admin", "credits", "audit"],
+    { env: { ...process.env, PORT: String(port), DATA_DIR: dataDir } },
+  );
+  expect(stdout).toContain("0 problems");
 }
 
 /** Creates an account with enough credits by the operator's tool. Returns its API key. */

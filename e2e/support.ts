@@ -17,11 +17,21 @@ export function tried(id: InvariantId, count = 1): void {
 /** Substrings of console errors that a test causes on purpose; they do not fail it. */
 export const expectedErrors: string[] = [];
 
+/** Which previews of the studio the service makes: none, that on the canvas, or also the small pictures of scenes. */
+type Previews = "drawn" | "canvas" | "real";
+
 /**
  * A test whose browser has a client address of its own, so that sign-in limits are counted separately for each test.
  * It fails on any unexpected error in the browser's console.
  */
-export const test = base.extend<{ strictConsole: undefined }>({
+export const test = base.extend<{ strictConsole: undefined; previews: Previews }>({
+  // A visit of the studio has the service render a preview and a dozen small pictures of the product in scenes, which
+  // takes it longer than the photo. Only tests of these pictures have them made.
+  previews: ["drawn", { option: true }],
+  context: async ({ context, previews }, use) => {
+    if (previews !== "real") await context.addInitScript(answerPreviews, previews);
+    await use(context);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   extraHTTPHeaders: async ({}, use) => {
     const part = () => 1 + Math.floor(Math.random() * 254);
@@ -42,6 +52,28 @@ export const test = base.extend<{ strictConsole: undefined }>({
     { auto: true },
   ],
 });
+
+/** Answers previews in the page itself, with an empty picture; those with words only the service understands. */
+function answerPreviews(previews: Previews): void {
+  const { fetch } = window;
+  const image = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+  const box = { left: 200, top: 200, width: 200, height: 200 };
+  const preview = {
+    image,
+    width: 600,
+    height: 600,
+    bounding_box: box,
+    prompt_understood: [],
+    prompt_ignored: [],
+  };
+  window.fetch = async (input, init) => {
+    if (input !== "/api/v1/previews") return fetch(input, init);
+    const body = String(init?.body);
+    const isTile = body.includes('"size":{"width":320,"height":320}');
+    const isAnswered = isTile || (previews === "drawn" && !body.includes('"prompt"'));
+    return isAnswered ? Response.json(preview) : fetch(input, init);
+  };
+}
 
 export const password = "a long enough password";
 
@@ -117,6 +149,21 @@ export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
 
 export function generations(page: Page, state?: "queued" | "running" | "succeeded" | "failed") {
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
+}
+
+/** Notes the steps of photos that the page shows from now on; the returned function lists them. */
+export async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const parts: string[] = [];
+    const note = () => {
+      const part = document.querySelector("ol[aria-label=Progress] [aria-current=step]")?.textContent;
+      if (part && parts.at(-1) !== part) parts.push(part);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+    note();
+    return parts;
+  });
+  return () => seen.jsonValue();
 }
 
 /** Saves a brand preset through the API, from the page's own origin as the pages do. */
@@ -215,8 +262,20 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Fails on every accessibility violation that axe finds on the page as it is, in the light and the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Whether the deep tests run too; then pages are checked in every theme and width. */
+const isComplete = process.env.TEST_TIER === "all";
+
+type Theme = "light" | "dark";
+const themes: readonly Theme[] = ["light", "dark"];
+
+/**
+ * Fails on every accessibility violation that axe finds on the page as it is, in the light theme, and in a complete
+ * run also in the dark one. Tests of a page's layout name both themes.
+ */
+export async function expectAccessible(
+  page: Page,
+  checked: readonly Theme[] = isComplete ? themes : ["light"],
+): Promise<void> {
   // The framework removes the title of the previous page and adds the next one a moment later.
   await expect(page).toHaveTitle(/./);
   // Colours in transition between themes fail the contrast check, and parts that are not rendered
@@ -226,7 +285,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     sheet.replaceSync("* { content-visibility: visible !important; transition: none !important }");
     document.adoptedStyleSheets.push(sheet);
   });
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of checked) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     // Legacy mode runs axe in the page itself: the default mode opens another page, which only frames need.
@@ -242,16 +301,34 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails if axe reports a violation or the page scrolls horizontally, at phone or desktop width. */
+/** Fails if the page scrolls horizontally. */
+export async function expectFits(page: Page): Promise<void> {
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  await expect.poll(fits, page.url()).toBe(true);
+}
+
+/** Fails if the page scrolls horizontally on a phone or a desktop, or axe finds a violation. */
 export async function expectNarrowAndWide(page: Page): Promise<void> {
+  const before = page.viewportSize();
   for (const [width, height] of [
-    [390, 844],
     [1440, 900],
+    [360, 740],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-      .toBe(true);
+    await expectFits(page);
+    if (isComplete || width === 360) await expectAccessible(page);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Opens these pages on a phone: axe finds nothing in either theme, and nothing scrolls sideways. */
+export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
+  // An unknown address is a page too.
+  expectedErrors.push("404");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of paths) {
+    await page.goto(path);
+    await expectFits(page);
+    await expectAccessible(page, themes);
   }
 }

@@ -1,6 +1,7 @@
+// Guards: after random actions of an operator under traffic, all paid work has its file or its refund.
 import { test } from "@playwright/test";
-import { operate } from "../scripts/attack/operate/world.ts";
-import { sharedCache, tried } from "./support.ts";
+import { operate } from "../../scripts/attack/operate/world.ts";
+import { sharedCache, tried } from "../support.ts";
 
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
@@ -9,6 +10,6 @@ test("after random actions of an operator under traffic, all paid work has its f
   // For more seeds: npm run attack -- operate --seeds 20
   const seed = Number(process.env.OPERATE_SEED ?? Math.floor(Math.random() * 2 ** 31));
   const done = await operate(seed, { steps: 4, cache: sharedCache() });
-  console.log(`operate.spec.ts: seed ${seed}, ${done.join(", ")}`);
+  console.log(`deep/operate.spec.ts: seed ${seed}, ${done.join(", ")}`);
   tried("operations", done.length);
 });

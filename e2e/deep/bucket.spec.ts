@@ -1,3 +1,4 @@
+// Guards: a service with a bucket and an external database can move to another machine without its data folder.
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -6,8 +7,8 @@ import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { startBucket } from "#lib/testing/storage/bucket.ts";
-import { openAccountOf, type Started, startOwn, untilServing } from "./own-service.ts";
-import { shareCache } from "./support.ts";
+import { openAccountOf, type Started, startOwn, untilServing } from "../own-service.ts";
+import { shareCache } from "../support.ts";
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,10 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { findTestPort } from "#lib/testing/port.ts";
+import { startBucket } from "#lib/testing/storage/bucket.ts";
+import {
+  expectSecretKeys,
+  expectUnstoredAnswers,
+  expectWorkWithoutClient,
+  type Watched,
+} from "./key-secrecy.ts";
+import { demoKeyOf, newPlace, removePlace, startServing } from "./own-service.ts";
 import {
   chooseFiles,
   expect,
@@ -13,53 +19,66 @@ import {
   openOptions,
   pictures,
   sample,
-  shareCache,
   signUp,
   test,
 } from "./support.ts";
 
-// A separate service from the same build, with an image model.
+// A separate service from the same build, with an image model, a bucket and the most detailed log.
 const port = await findTestPort();
 test.use({ baseURL: `http://localhost:${port}` });
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
-let folder: string;
 let model: ServedProvider;
-let service: ChildProcess;
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+let service: Watched;
 
 test.beforeAll(async () => {
   model = await serveProvider("openai-compatible");
-  folder = await mkdtemp(path.join(os.tmpdir(), "photos-models-"));
-  await chmod(folder, 0o711);
-  // Marks the first photos as made, so that the start skips them.
-  await mkdir(path.join(folder, "data"));
-  await shareCache(path.join(folder, "data"));
-  await writeFile(path.join(folder, "data/first-photos.json"), "[]");
-  service = spawn(process.execPath, ["scripts/start.mjs"], {
-    env: {
-      ...process.env,
-      npm_lifecycle_event: "",
-      PORT: String(port),
-      DATA_DIR: path.join(folder, "data"),
-      LOG_LEVEL: "warn",
-      TRUSTED_PROXIES: "loopback",
-      ...model.env,
-    },
-    stdio: "ignore",
+  bucket = await startBucket();
+  const place = { ...(await newPlace()), port };
+  const { output } = await startServing(place, {
+    LOG_LEVEL: "trace",
+    TRUSTED_PROXIES: "loopback",
+    STORAGE_URL: bucket.url,
+    ...model.env,
   });
-  const isHealthy = () =>
-    fetch(`http://127.0.0.1:${port}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(isHealthy, { timeout: 120_000 }).toBe(true);
+  service = { place, baseUrl: `http://localhost:${port}`, output };
 });
 
 test.afterAll(async () => {
-  const ended = once(service, "exit");
-  if (service.exitCode === null && service.kill("SIGINT")) await ended;
+  await removePlace(service.place);
   model.close();
-  await rm(folder, { recursive: true, force: true });
+  bucket.close();
+});
+
+test("a valid, revoked or unknown key, sent in any place, is in no response, log line or database row", () =>
+  expectSecretKeys(service, 1));
+
+test("responses to a key in the URL have Cache-Control no-store and Referrer-Policy no-referrer", () =>
+  expectUnstoredAnswers(service));
+
+test("work continues when its client disconnects, and its result can be read", () =>
+  expectWorkWithoutClient(service, [1, 200]));
+
+test("with a bucket, photos are delivered without the data folder's pictures", async () => {
+  const headers = { authorization: `Bearer ${await demoKeyOf(service.place)}` };
+  const post = async (target: string, init: RequestInit) => {
+    const answer = await fetch(`${service.baseUrl}/api/v1/${target}`, { method: "POST", ...init });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const form = new FormData();
+  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
+  const { image_url } = await post("upload", { headers, body: form });
+  const photo = { image_url, type: "product", style: "studio", mode: "studio" };
+  const json = { ...headers, "content-type": "application/json" };
+  const { result_url } = await post("generate", { headers: json, body: JSON.stringify(photo) });
+  const read = async () => Buffer.from(await (await fetch(result_url)).arrayBuffer());
+  const bytes = await read();
+  const kept = path.join(service.place.dataDir, "images");
+  expect(existsSync(path.join(kept, "assets"))).toBe(false);
+  await rm(kept, { recursive: true, force: true });
+  expect((await read()).equals(bytes)).toBe(true);
 });
 
 test("a prompt that the studio ignores can be painted by the model, and the photo shows its mode and model", async ({

@@ -1,45 +1,42 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+// Guards: every way to stop the service and its workers answers all calls, loses no work and leaves no process.
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import os from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
-import { findTestPort } from "#lib/testing/port.ts";
 import { seededRandom, shuffle } from "#lib/testing/random.ts";
-import { processesOf } from "./processes.ts";
-import { shareCache, tried } from "./support.ts";
+import {
+  demoKeyOf,
+  expectCleanAudit,
+  isHealthyAt,
+  killQuietly,
+  newPlace,
+  type Place,
+  removePlace,
+} from "../own-service.ts";
+import { processesOf } from "../processes.ts";
+import { tried } from "../support.ts";
 
 // Each chain repeatedly starts a service on one data folder and stops it in a different way each time.
 test.describe.configure({ timeout: 300_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
-const run = promisify(execFile);
 const stopTimeoutMs = 70_000;
 const seed = Math.floor(Math.random() * 2 ** 31);
 const random = seededRandom(seed);
-console.log(`stops.spec.ts: seed ${seed}`);
+console.log(`deep/stops.spec.ts: seed ${seed}`);
 
+let place: Place;
 let dataDir: string;
 let port: number;
 let apiKey: string;
 
 test.beforeEach(async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-stops-"));
-  await chmod(folder, 0o711);
-  dataDir = path.join(folder, "data");
-  await mkdir(dataDir);
-  await shareCache(dataDir);
-  await writeFile(path.join(dataDir, "first-photos.json"), "[]");
-  port = await findTestPort();
+  place = await newPlace();
+  ({ dataDir, port } = place);
 });
-
-test.afterEach(async () => {
-  for (const { pid } of await processesOf(dataDir)) signal(pid, "SIGKILL");
-  await rm(path.dirname(dataDir), { recursive: true, force: true });
-});
+test.afterEach(() => removePlace(place));
 
 /** A way to stop the service: how it is started, and which process is signalled. */
 interface Way {
@@ -58,11 +55,13 @@ type Command = readonly [command: string, ...args: string[]];
 const npmStart: Command = ["npm", "start", "--silent"];
 const nodeStart: Command = [process.execPath, "scripts/start.mjs"];
 
-const group = (name: NodeJS.Signals) => (service: ChildProcess) => signal(-requirePid(service.pid), name);
-const outermost = (name: NodeJS.Signals) => (service: ChildProcess) => signal(requirePid(service.pid), name);
+const group = (name: NodeJS.Signals) => (service: ChildProcess) =>
+  killQuietly(-requirePid(service.pid), name);
+const outermost = (name: NodeJS.Signals) => (service: ChildProcess) =>
+  killQuietly(requirePid(service.pid), name);
 const each = (pattern: RegExp, name: NodeJS.Signals) => async () => {
   const found = (await processesOf(dataDir)).filter(({ command }) => pattern.test(command));
-  for (const { pid } of shuffle(random, found)) signal(pid, name);
+  for (const { pid } of shuffle(random, found)) killQuietly(pid, name);
 };
 
 const chains: Way[][] = [
@@ -134,7 +133,7 @@ for (const ways of chains) {
       const startedAtMs = performance.now();
       await way.stop(service);
       const again = way.isRepeated ? setInterval(() => void way.stop(service), 150) : undefined;
-      await expect.poll(isReady, { intervals: [20], timeout: stopTimeoutMs }).toBe(false);
+      await expect.poll(() => isHealthyAt(port), { intervals: [20], timeout: stopTimeoutMs }).toBe(false);
       expectKept = await work.finish();
       await expectNoProcess(/./, startedAtMs).finally(() => clearInterval(again));
       if (way.exitCode !== null) expect((await exited)[0], way.name).toBe(way.exitCode);
@@ -142,7 +141,7 @@ for (const ways of chains) {
     }
     const last = await startService(nodeStart);
     await expectKept();
-    await expectCleanAudit();
+    await expectCleanAudit(place);
     await end(last);
   });
 }
@@ -169,7 +168,7 @@ test("a stopped worker finishes its photo and leaves the rest to the next worker
   await outputOf(next, "✓ Working for");
   await expectCompleted(batch);
   await end(next);
-  await expectCleanAudit();
+  await expectCleanAudit(place);
   await end(service);
   await expectNoProcess(/./);
 });
@@ -340,13 +339,6 @@ async function expectNoProcess(pattern: RegExp, startedAtMs = performance.now())
   await expect.poll(left, { intervals: [50], timeout }).toEqual([]);
 }
 
-async function expectCleanAudit(): Promise<void> {
-  const { stdout } = await run(process.execPath, ["scripts/run.mjs", "admin", "credits", "audit"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
-  });
-  expect(stdout).toContain("0 problems");
-}
-
 /** Starts a command in its own process group. */
 function launch([command, ...args]: Command, environment: Record<string, string> = {}): ChildProcess {
   const settings = {
@@ -367,7 +359,7 @@ function launch([command, ...args]: Command, environment: Record<string, string>
 async function startService(command: Command, environment: Record<string, string> = {}) {
   const service = launch(command, environment);
   await outputOf(service, "✓ Serving");
-  apiKey = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")).api_key;
+  apiKey = await demoKeyOf(place);
   return service;
 }
 
@@ -384,22 +376,6 @@ async function outputOf({ stdout }: ChildProcess, text: string): Promise<void> {
 
 async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
-  signal(requirePid(child.pid), "SIGINT");
+  killQuietly(requirePid(child.pid), "SIGINT");
   expect((await exited)[0]).toBe(0);
-}
-
-function isReady(): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/api/health`).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    // The process has already exited.
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }

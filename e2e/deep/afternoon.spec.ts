@@ -1,3 +1,4 @@
+// Guards: a seller's afternoon, from a folder of mixed files to two looks, takes few clicks at any number of pictures.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Response } from "@playwright/test";
@@ -15,7 +16,7 @@ import {
   screenshot,
   signUp,
   test,
-} from "./support.ts";
+} from "../support.ts";
 
 /** The full scenario has forty; the suite uses fewer, because each is cut out and rendered eight times. */
 const count = Number(process.env.AFTERNOON_PICTURES ?? 6);

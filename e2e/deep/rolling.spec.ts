@@ -1,3 +1,4 @@
+// Guards: two services behind a proxy are restarted one after the other, under load, without a failed call.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
@@ -9,8 +10,8 @@ import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { startProxy } from "#lib/testing/cluster/proxy.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { openAccountOf } from "./own-service.ts";
-import { shareCache, tried } from "./support.ts";
+import { openAccountOf } from "../own-service.ts";
+import { shareCache, tried } from "../support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 

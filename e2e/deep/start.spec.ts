@@ -1,0 +1,59 @@
+// Guards: a start after any kill, and Ctrl-C during the first photos of a new installation, leave the service whole.
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { requirePid } from "#lib/testing/pid.ts";
+import {
+  innerProcesses,
+  isHealthyAt,
+  newPlace,
+  type Place,
+  pidOf,
+  removePlace,
+  startAt,
+  startServing,
+} from "../own-service.ts";
+import { tried } from "../support.ts";
+
+test.describe.configure({ timeout: 180_000 });
+test.skip(process.platform !== "linux", "reads the process table of Linux");
+
+let place: Place;
+test.beforeEach(async () => {
+  place = await newPlace();
+});
+test.afterEach(() => removePlace(place));
+
+test("Ctrl-C during the first photos shuts the server and the database down and leaves no process", async () => {
+  await rm(path.join(place.dataDir, "first-photos.json"));
+  const service = await startServing(place);
+  expect(JSON.parse(await readFile(path.join(place.dataDir, "demo.json"), "utf8"))).toMatchObject({
+    base_url: `http://localhost:${place.port}`,
+    api_key: expect.stringMatching(/^pgs_[0-9A-Za-z]{36}$/),
+    test_api_key: expect.stringMatching(/^pgs_test_/),
+  });
+  const findPixels = () => pidOf(place, /worker\/main\.ts heavy/).catch(() => 0);
+  await expect.poll(findPixels, { timeout: 60_000 }).not.toBe(0);
+  process.kill(-requirePid(service.child.pid), "SIGINT");
+  expect(await service.exit()).toBe(0);
+  expect(await innerProcesses(place)).toEqual([]);
+  expect(await readFile(path.join(place.dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
+});
+
+test("a start succeeds after all processes were killed at the same time", async () => {
+  const service = await startServing(place);
+  const pids = [service.child.pid, ...(await innerProcesses(place)).map(({ pid }) => pid)];
+  for (const pid of pids) process.kill(requirePid(pid), "SIGKILL");
+  await startServing(place);
+  tried("own-database");
+});
+
+test("a second start on the same data folder, at another port, refuses and names the running process", async () => {
+  await startServing(place);
+  const { pid } = JSON.parse(await readFile(path.join(place.dataDir, "service.json"), "utf8"));
+  const otherPort = startAt({ ...place, port: place.port + 1 });
+  expect(await otherPort.exit()).toBe(1);
+  expect(otherPort.output()).toContain(`pid ${pid}`);
+  expect(await isHealthyAt(place.port)).toBe(true);
+  tried("own-database");
+});
