@@ -1,6 +1,7 @@
 // `npm run conformance`: calls every operation of the built service over HTTP and compares it with the contract.
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { connections } from "./conformance/connections.ts";
 import { contractRows } from "./conformance/contract.ts";
 import { coverage } from "./conformance/coverage.ts";
 import { refusals, successes } from "./conformance/derived.ts";
@@ -55,6 +56,7 @@ async function runAll(): Promise<void> {
     await suite.run("refusals", refusals(things));
     await suite.run("contract", contractRows(things));
     await suite.run("pages", [...pages(world), ...paths(world)]);
+    await suite.run("wire", connections(world));
     await runUnchanged("bodies", bodies(world));
     const reader = own ? await world.account("reader") : world.main;
     await runUnchanged("texts", texts(world, reader), reader);
@@ -74,6 +76,9 @@ async function runAll(): Promise<void> {
   /** Runs refused calls; afterwards nothing may be charged or stored. */
   async function runUnchanged(name: string, cases: readonly Case[], key = world.payer): Promise<void> {
     if (!suite.includes(name, cases)) return;
-    await suite.run(name, [await unchanged({ world, name, key }, () => suite.run(name, cases))]);
+    // Few at once: a caller may send only a few large bodies at the same time.
+    await suite.run(name, [
+      await unchanged({ world, name, key }, () => suite.run(name, cases, { parallel: 3 })),
+    ]);
   }
 }

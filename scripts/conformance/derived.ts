@@ -38,7 +38,11 @@ export function refusals(things: Things): Case[] {
     return [
       ...all.map((refusal) => ({
         subject: id,
-        name: [refusal.code, refusal.reason ?? "", typeof refusal.by === "string" ? `by ${refusal.by}` : ""]
+        name: [
+          ...[refusal.code].flat(),
+          refusal.reason ?? "",
+          typeof refusal.by === "string" ? `by ${refusal.by}` : "",
+        ]
           .filter((word) => word !== "")
           .join(", "),
         run: () => refuse(things, operation, refusal),
@@ -48,6 +52,10 @@ export function refusals(things: Things): Case[] {
     ];
   });
 }
+
+/** A call that would succeed, made once for all cases in which it is refused because of its caller. */
+const callOf = (things: Things, { id }: Operation, success: OperationCases["success"]) =>
+  things.once(`call of ${id}`, async () => await success(things));
 
 async function refuse(things: Things, operation: Operation, refusal: Refusal): Promise<void> {
   const { world } = things;
@@ -89,12 +97,13 @@ function derivedRefusals(operation: Operation, { success }: OperationCases): Ref
           {
             code: "insufficient_credits" as const,
             reason: "max_credits_exceeded" as const,
-            call: async (things: Things) => withField(await success(things), { max_credits: 0 }),
+            call: async (things: Things) =>
+              withField(await callOf(things, operation, success), { max_credits: 0 }),
           },
           {
             code: "key_budget_exceeded" as const,
             reason: "key_budget_used_up" as const,
-            call: async (things: Things) => await success(things),
+            call: (things: Things) => callOf(things, operation, success),
             by: (things: Things) => things.keyWithoutBudget(),
           },
         ]
@@ -123,15 +132,15 @@ function unknownObject(operation: Operation, success: OperationCases["success"])
   return {
     code: "not_found",
     async call(things) {
-      const call = await success(things);
+      const call = await callOf(things, operation, success);
       return { ...call, params: { id: (call.params?.id ?? "").replace(/\w{4}$/, "zzzz") } };
     },
   };
 }
 
 /** Another account's id is refused like one that never existed. */
-function foreignObject(_operation: Operation, success: OperationCases["success"]): Refusal {
-  return { code: "not_found", call: (things) => success(things), by: "stranger" };
+function foreignObject(operation: Operation, success: OperationCases["success"]): Refusal {
+  return { code: "not_found", call: (things) => callOf(things, operation, success), by: "stranger" };
 }
 
 /** Keys and queries that no operation accepts. */

@@ -118,17 +118,19 @@ export function pages(world: World): Case[] {
 
 /** Paths below /api that do not exist, or are not written as they should be. */
 export function paths(world: World): Case[] {
-  const wrong = [
+  const wrong: (Partial<Sent> & { path: string; reason: string })[] = [
+    { path: "/api/try?style=studio", method: "POST", reason: "tryout_from_elsewhere" },
+    { path: "/api/webhooks/stripe", method: "POST", body: "{}", reason: "stripe_event_refused" },
     { path: "/api/v1/nothing-like-it", reason: "path_unknown" },
     { path: "/api/v1/credit", reason: "path_misspelled" },
     { path: "/api/v1/generations/%c3%28", reason: "path_undecodable" },
     { path: "/API/v1/credits", reason: "path_in_capitals" },
   ];
-  return wrong.map(({ path, reason }) => ({
+  return wrong.map(({ path, reason, ...sent }) => ({
     subject: path,
     name: reason,
     async run() {
-      const answer = await world.send({ method: "GET", path });
+      const answer = await world.send({ method: "GET", path, ...sent });
       const fault = (answer.json as { error?: Fault } | undefined)?.error;
       if (!fault) return fail(answer, ["an error body"]);
       const problems = faultProblems(answer, fault);

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { operations } from "#lib/contract/operations.ts";
 import { type Case, expectEqual } from "./suite.ts";
@@ -15,9 +15,22 @@ async function stateOf(world: World, key: string) {
       return [id, data.map((one) => one.id).join(" ")] as const;
     }),
   );
-  const files = world.own ? await readdir(path.join(world.own.dataDir, "images"), { recursive: true }) : [];
-  const stored = files.filter((name) => name.endsWith(".original")).length;
+  const stored = await storedBy(world, key);
   return { credits: await world.creditsOf(key), stored, ...Object.fromEntries(newest) };
+}
+
+/** The number of files of an account on the disk of the image host; of another service, nothing is known. */
+async function storedBy(world: World, key: string): Promise<number> {
+  if (!world.own) return 0;
+  const { folder } = await world.require<{ folder: string }>(operations.signUpload, {}, key);
+  const root = path.join(world.own.dataDir, "images");
+  const names = await readdir(root, { recursive: true }).catch(() => []);
+  const assets = names.filter((name) => name.endsWith("asset.json"));
+  const texts = await Promise.all(
+    assets.map((name) => readFile(path.join(root, name), "utf8").catch(() => "")),
+  );
+  const owner = path.posix.basename(folder);
+  return texts.filter((text) => text.includes(`/${owner}/`)).length;
 }
 
 /** Runs a group of refused calls; afterwards the account has what it had before. */

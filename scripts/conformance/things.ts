@@ -92,6 +92,23 @@ export class Things {
     });
   }
 
+  /** The id of a photo that waits: the last one of a batch whose first ones are being made. */
+  async queuedPhoto(): Promise<string> {
+    const params = { id: await this.orderBatch("ok", 5) };
+    const { data } = await this.world.require<{ data: Named[] }>(operations.listBatchItems, { params });
+    // The others are not needed.
+    await Promise.all(
+      data.slice(2, -1).map(({ id }) => this.world.call(operations.cancelGeneration, { params: { id } })),
+    );
+    return data.at(-1)?.id ?? "";
+  }
+
+  async canceledPhoto(): Promise<string> {
+    const id = await this.queuedPhoto();
+    await this.world.require(operations.cancelGeneration, { params: { id } });
+    return id;
+  }
+
   /** The id of a photo that runs. */
   async runningPhoto(): Promise<string> {
     const id = await this.slowPhoto();
@@ -124,8 +141,17 @@ export class Things {
 
   async makeBatch(name: "ok" | "failed"): Promise<string> {
     const id = await this.orderBatch(name);
-    await this.world.require(operations.getBatch, { params: { id }, query: { wait: "30" } });
+    await this.untilCompleted(id);
     return id;
+  }
+
+  async untilCompleted(id: string, key?: string): Promise<void> {
+    const call = { params: { id }, query: { wait: "30" } };
+    for (let waits = 0; waits < 4; waits += 1) {
+      const { status } = await this.world.require<{ status: string }>(operations.getBatch, call, key);
+      if (status === "completed") return;
+    }
+    throw new Mismatch("a batch of test work was not completed within two minutes");
   }
 
   /** The id of a failed batch that took all credits of an account, which has spent one of them since. */
@@ -139,7 +165,7 @@ export class Things {
         request: { ...photo, image_url, resolution },
       }));
       const { id } = await this.world.require<Named>(operations.createBatch, { json: { items } }, key);
-      await this.world.require(operations.getBatch, { params: { id }, query: { wait: "30" } }, key);
+      await this.untilCompleted(id, key);
       const json = { ...photo, image_url: await this.picture(key) };
       await this.world.require(operations.generate, { json }, key);
       return id;
@@ -270,11 +296,11 @@ export class Things {
   }
 
   /** The ids of a picture and of a mask of its size. */
-  maskedPicture(): Promise<{ image_url: string; mask_url: string }> {
-    return this.once("masked picture", async () => {
+  maskedPicture(background: "white" | "black" = "white"): Promise<{ image_url: string; mask_url: string }> {
+    return this.once(`masked picture ${background}`, async () => {
       const image_url = await this.upload(await readPicture());
       const { width, height } = await sharp(await readPicture()).metadata();
-      const create = { width, height, channels: 3, background: "white" } as const;
+      const create = { width, height, channels: 3, background } as const;
       const mask = await sharp({ create }).toColourspace("b-w").png().toBuffer();
       return { image_url, mask_url: await this.upload(mask) };
     });

@@ -9,6 +9,8 @@ export interface Sent {
   headers?: Record<string, string>;
   /** Pieces are sent with chunked transfer encoding. */
   body?: string | Uint8Array | readonly Uint8Array[] | undefined;
+  /** The connection ends after it, because the service may answer before it has read the whole body. */
+  isLast?: boolean;
 }
 
 export interface Answer {
@@ -28,13 +30,17 @@ const agent = new Agent({
   pipelining: 1,
 });
 
-export async function send(baseUrl: string, { method, path, headers = {}, body }: Sent): Promise<Answer> {
+export async function send(
+  baseUrl: string,
+  { method, path, headers = {}, body, isLast = false }: Sent,
+): Promise<Answer> {
   const url = /^https?:/.test(path) ? path : `${baseUrl}${path}`;
   const sent = Array.isArray(body) ? Readable.from(body) : (body as string | Uint8Array | undefined);
   const response = await request(url, {
     method: method as "GET",
     headers,
     dispatcher: agent,
+    reset: isLast,
     ...(sent !== undefined && { body: sent }),
   });
   const bytes = Buffer.from(await response.body.arrayBuffer());

@@ -142,6 +142,7 @@ export class World {
         ...headers,
       },
       body: json === undefined ? body : JSON.stringify(json),
+      isLast: Array.isArray(body),
     });
   }
 

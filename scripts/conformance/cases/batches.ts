@@ -4,14 +4,14 @@ import { at, type OperationCases } from "./types.ts";
 export const batchCases = {
   createBatch: {
     success: async (things) => ({
-      json: { items: [{ custom_id: "a", operation: "generate", request: await things.testOrder("ok") }] },
+      json: { items: [{ custom_id: "a", operation: "generate", request: await things.testOrder("failed") }] },
     }),
     refusals: [{ code: "invalid_params", call: () => ({ json: { items: [] } }) }],
   },
   listBatches: { success: () => ({}) },
   getBatch: { success: async (things) => at(await things.batch()) },
   listBatchItems: { success: async (things) => at(await things.batch()) },
-  cancelBatch: { success: async (things) => at(await things.orderBatch("ok", 4)) },
+  cancelBatch: { success: async (things) => at(await things.orderBatch("ok", 2)) },
   retryBatch: {
     success: async (things) => at(await things.makeBatch("failed")),
     refusals: [

@@ -1,4 +1,3 @@
-import { operations } from "#lib/contract/operations.ts";
 import { at, type OperationCases } from "./types.ts";
 
 const unknownId = "gen_00000000000000000000zz";
@@ -8,16 +7,7 @@ export const historyCases = {
   listGenerations: { success: () => ({ query: { limit: "2" } }) },
   getGeneration: { success: async (things) => at(await things.photo()) },
   cancelGeneration: {
-    // The last item of a batch still waits while the first ones are made.
-    async success(things) {
-      const id = await things.orderBatch("ok", 10);
-      const { data } = await things.world.require<{ data: { id: string }[] }>(
-        operations.listBatchItems,
-        at(id),
-      );
-      things.world.cleanUpLater(() => things.world.call(operations.cancelBatch, at(id)));
-      return at(data.at(-1)?.id ?? "");
-    },
+    success: async (things) => at(await things.queuedPhoto()),
     refusals: [
       {
         code: "not_cancelable",
@@ -28,6 +18,11 @@ export const historyCases = {
         code: "not_cancelable",
         reason: "work_failed_before",
         call: async (things) => at(await things.failedPhoto()),
+      },
+      {
+        code: "not_cancelable",
+        reason: "work_canceled_before",
+        call: async (things) => at(await things.canceledPhoto()),
       },
       {
         code: "not_cancelable",

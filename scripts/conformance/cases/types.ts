@@ -7,7 +7,7 @@ type Make = (things: Things) => Promise<Call> | Call;
 
 /** A call that is refused in a way that cannot be derived from the definition of its operation. */
 export interface Refusal {
-  code: ErrorCode;
+  code: ErrorCode | readonly ErrorCode[];
   reason?: ReasonKey;
   call: Make;
   /** The account or key that calls; by default the main caller. */

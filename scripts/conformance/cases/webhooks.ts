@@ -1,3 +1,5 @@
+import { maxWebhookEndpoints, unansweredWebhooksPerMinute } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { at, type OperationCases } from "./types.ts";
 
 const since = () => new Date(Date.now() - 3_600_000).toISOString();
@@ -8,6 +10,18 @@ export const webhookCases = {
     success: async (things) => ({ json: { url: await things.subscriber(), events: ["*"] } }),
     refusals: [
       { code: "invalid_params", call: () => ({ json: { url: "http://10.0.0.1/", events: ["*"] } }) },
+      {
+        code: "invalid_params",
+        reason: "too_many_webhook_endpoints",
+        async call(things) {
+          const json = { url: await things.subscriber(), events: ["*"], description: "one of too many" };
+          const key = await things.world.account("stranger");
+          const make = () => things.world.call(operations.createWebhookEndpoint, { json }, key);
+          await Promise.all(Array.from({ length: maxWebhookEndpoints }, make));
+          return { json };
+        },
+        by: "stranger",
+      },
     ],
   },
   listWebhookEndpoints: { success: () => ({}) },
@@ -23,7 +37,19 @@ export const webhookCases = {
       await things.deliveryOf(id);
       return at(id);
     },
-    refusals: [{ code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) }],
+    refusals: [
+      { code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) },
+      {
+        code: "rate_limited",
+        reason: "webhook_host_busy",
+        async call(things) {
+          const id = await things.makeEndpoint({ url: "http://127.0.0.1:9/" });
+          const test = () => things.world.call(operations.testWebhookEndpoint, at(id));
+          await Promise.all(Array.from({ length: unansweredWebhooksPerMinute }, test));
+          return at(id);
+        },
+      },
+    ],
   },
   listWebhookDeliveries: { success: async (things) => at(await things.endpoint()) },
   getWebhookDelivery: { success: async (things) => at(await things.deliveryOf(await things.endpoint())) },

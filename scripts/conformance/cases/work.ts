@@ -4,6 +4,8 @@ import { fileCall, readPicture } from "../world.ts";
 import type { OperationCases } from "./types.ts";
 
 const keyed = (key: string) => ({ "idempotency-key": key });
+/** The URL of a picture that the image host does not have. */
+const missing = (url: string) => url.replace(/[^/]+$/, "none.jpg");
 const unknownId = "gen_00000000000000000000zz";
 
 /** Repeats an order whose result was deleted since. */
@@ -23,6 +25,13 @@ export const workCases = {
     success: async (things) => ({ json: await things.order() }),
     refusals: [
       { code: "invalid_params", call: () => ({ json: { type: "product" } }) },
+      {
+        code: "invalid_params",
+        reason: "picture_not_found",
+        call: async (things) => ({
+          json: { ...(await things.order()), image_url: missing(await things.picture()) },
+        }),
+      },
       {
         code: "invalid_params",
         reason: "remake_not_found",
@@ -76,9 +85,7 @@ export const workCases = {
       {
         code: "invalid_params",
         reason: "image_not_found",
-        call: async (things) => ({
-          json: { image_url: `${await things.picture()}`.replace(/[^/]+$/, "none.jpg") },
-        }),
+        call: async (things) => ({ json: { image_url: missing(await things.picture()) } }),
       },
       {
         code: "insufficient_credits",
@@ -86,6 +93,11 @@ export const workCases = {
           json: { image_url: await things.picture(await things.world.account("poor")) },
         }),
         by: "poor",
+      },
+      {
+        code: ["invalid_params", "generation_failed"],
+        reason: "mask_empty",
+        call: async (things) => ({ json: await things.maskedPicture("black") }),
       },
       {
         code: "generation_failed",

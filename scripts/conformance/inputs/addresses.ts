@@ -15,10 +15,11 @@ interface Address {
 
 /** Addresses at which no picture and no subscriber can be. */
 const addresses: readonly Address[] = [
-  ...["127.0.0.1", "localhost", "[::1]", "0177.0.0.1", "2130706433", "0x7f.1", "127.1"].map((host) => ({
+  ...["127.0.0.1", "[::1]", "0177.0.0.1", "2130706433", "0x7f.1", "127.1"].map((host) => ({
     url: `http://${host}/a.jpg`,
     isLoopback: true as const,
   })),
+  { url: "http://localhost/a.jpg", isLoopback: true, isName: true },
   ...["0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1"].map(
     (host) => ({ url: `http://${host}/latest/meta-data/` }),
   ),

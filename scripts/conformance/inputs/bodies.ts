@@ -95,7 +95,8 @@ async function sendBody(world: World, operation: Operation, { body, headers, as 
   const type = { "content-type": "application/json", ...headers };
   const answer = await world.call(operation, { params: unknownId, headers: type, body }, world.payer);
   const fault = checkRefusal(operation, answer, {
-    code: as === "read" ? ["invalid_params", "not_found"] : "invalid_params",
+    // A body whose fields are all unknown is fine, and then there is no such object.
+    code: as === undefined || as === "read" ? ["invalid_params", "not_found"] : "invalid_params",
     reason: as === "read" ? undefined : as,
   });
   if (as === "read")
