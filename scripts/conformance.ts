@@ -1,4 +1,5 @@
 // `npm run conformance`: calls every operation of the built service over HTTP and compares it with the contract.
+import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { connections } from "./conformance/connections.ts";
@@ -31,7 +32,7 @@ if ((values.url === undefined) !== (values.key === undefined)) {
   process.exit(2);
 }
 
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
+const seed = values.seed === undefined ? randomInt(1_000_000) : Number.parseInt(values.seed, 10);
 const suite = new Suite(values.only);
 console.log(`seed ${seed}`);
 await runAll();

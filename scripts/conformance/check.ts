@@ -128,5 +128,6 @@ export function summaryOf({ status, headers, bytes }: Answer): string {
   const text = /json|text/.test(headers.get("content-type") ?? "")
     ? bytes.toString()
     : `${bytes.length} bytes`;
-  return `${status} ${text.slice(0, 300)} (${headers.get("x-request-id")})`;
+  const line = text.replaceAll(/\s+/g, " ").slice(0, 300);
+  return `${status} ${line} (${headers.get("x-request-id")})`;
 }

@@ -58,9 +58,7 @@ export async function startService(): Promise<OwnService> {
   });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) collectLines(stream, lines);
-  if (process.env.CONF_RAW) (await import("node:fs")).writeFileSync;
   const stop = async () => {
-    if (process.env.CONF_RAW) await writeFile(process.env.CONF_RAW, lines.join("\n"));
     if (child.exitCode === null) {
       const gone = once(child, "exit");
       child.kill("SIGINT");

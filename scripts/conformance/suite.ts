@@ -24,12 +24,17 @@ interface GroupResult {
 /** Cases that run at once: enough to keep two cores busy, few enough that no queue of the service fills. */
 const atOnce = 6;
 
+/** Failures of a group whose first characters are equal count as one kind; so many of them are shown. */
+const kindLength = 80;
+const shownOfKind = 5;
+
 /** Runs groups of cases one after the other, the cases of a group concurrently, and counts them. */
 export class Suite {
   readonly groups: GroupResult[] = [];
   readonly failures: string[] = [];
   readonly skips = new Map<string, number>();
   readonly #pattern: RegExp | null;
+  readonly #kinds = new Map<string, number>();
   readonly #startedAtMs = performance.now();
 
   constructor(pattern: string | undefined) {
@@ -79,12 +84,19 @@ export class Suite {
       const why = error instanceof Mismatch ? error.message : String((error as Error).stack);
       const line = `${result.name}: ${subject}: ${name}: ${why}`;
       this.failures.push(line);
-      console.log(`✗ ${line}`);
+      // One cause can fail hundreds of cases: the report has them all, the terminal the first ones.
+      const kind = `${result.name}: ${why.slice(0, kindLength)}`;
+      const known = this.#kinds.get(kind) ?? 0;
+      this.#kinds.set(kind, known + 1);
+      if (known < shownOfKind) console.log(`✗ ${line}`);
     }
   }
 
   /** Prints the counts of each group and returns the sum. */
   summarize() {
+    for (const [kind, count] of this.#kinds) {
+      if (count > shownOfKind) console.log(`✗ … and ${count - shownOfKind} more: ${kind}`);
+    }
     for (const { name, passed, failed, skipped, seconds } of this.groups) {
       const rest = `${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
       console.log(`${name.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${passed} passed${rest}`);

@@ -64,7 +64,13 @@ const inputs: readonly FileInput[] = [
 export async function fileInputs(things: Things): Promise<Case[]> {
   const { world } = things;
   const files = await unreadableFiles();
+  const empty: UnreadableFile = { name: "an empty file", bytes: new Uint8Array(), reasons: ["file_empty"] };
   return [
+    {
+      subject: "the signed upload",
+      name: empty.name,
+      run: async () => checkReason(await sendSigned(world, empty.bytes), empty),
+    },
     ...inputs.flatMap(({ name, send }) =>
       files.map((file) => ({
         subject: name,
