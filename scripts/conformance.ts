@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { connections } from "./conformance/connections.ts";
-import { contractRows } from "./conformance/contract.ts";
+import { contractRows } from "./conformance/contract/index.ts";
 import { coverage } from "./conformance/coverage.ts";
 import { refusals, successes } from "./conformance/derived.ts";
 import { addressInputs } from "./conformance/inputs/addresses.ts";
@@ -13,7 +13,7 @@ import { texts } from "./conformance/inputs/texts.ts";
 import { rateLimits } from "./conformance/limits.ts";
 import { pages, paths, routes } from "./conformance/routes.ts";
 import { logCases, startService } from "./conformance/service.ts";
-import { unchanged } from "./conformance/state.ts";
+import { spendsNothing, unchanged } from "./conformance/state.ts";
 import { type Case, Suite } from "./conformance/suite.ts";
 import { Things } from "./conformance/things.ts";
 import { closeConnections } from "./conformance/wire.ts";
@@ -59,12 +59,14 @@ async function runAll(): Promise<void> {
     await suite.run("pages", [...pages(world), ...paths(world)]);
     await suite.run("wire", connections(world));
     await runUnchanged("bodies", few(bodies(world)));
-    const reader = own ? await world.account("reader") : world.main;
+    const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
     await runUnchanged("texts", few(texts(world, reader)), reader);
     // Before the state is read; without it, every case says so.
     await things.picture(world.payer).catch(() => undefined);
     await runUnchanged("addresses", few(addressInputs(things)));
+    const credits = await world.creditsOf(world.payer).catch((error: Error) => error);
     await suite.run("files", await fileInputs(things));
+    await suite.run("files", [spendsNothing(world, credits)]);
     await suite.run("limits", rateLimits(world), { parallel: 1 });
     // Says what is missing, so it needs everything that runs before.
     if (own && !suite.isPartial) await suite.run("coverage", coverage());

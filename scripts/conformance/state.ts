@@ -38,11 +38,26 @@ export async function unchanged(
   { world, name, key }: { world: World; name: string; key: string },
   run: () => Promise<void>,
 ): Promise<Case> {
-  const before = await stateOf(world, key);
+  const before = await stateOf(world, key).catch((error: Error) => error);
   await run();
   return {
     subject: name,
     name: "nothing was charged or stored",
-    run: async () => expectEqual(await stateOf(world, key), before, "the state before"),
+    async run() {
+      if (before instanceof Error) throw before;
+      expectEqual(await stateOf(world, key), before, "the state before");
+    },
+  };
+}
+
+/** An account has the credits that it had before its refused and failed work. */
+export function spendsNothing(world: World, credits: number | Error): Case {
+  return {
+    subject: "files",
+    name: "nothing was charged",
+    async run() {
+      if (credits instanceof Error) throw credits;
+      expectEqual(await world.creditsOf(world.payer), credits, "credits");
+    },
   };
 }

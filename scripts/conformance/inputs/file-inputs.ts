@@ -159,7 +159,12 @@ async function storedFiles(things: Things, files: readonly UnreadableFile[]): Pr
   const all = [
     { file: tiny, store: () => things.upload(tiny.bytes, world.payer) },
     ...damaged.map((file) => ({
-      file: { ...file, name: `${file.name} on the disk` },
+      // A preview reads more leniently than an upload, so it notices later.
+      file: {
+        ...file,
+        name: `${file.name} on the disk`,
+        reasons: [...file.reasons, "picture_damaged" as const],
+      },
       store: () => storeDamaged(things, file),
     })),
   ];
@@ -170,14 +175,12 @@ async function storedFiles(things: Things, files: readonly UnreadableFile[]): Pr
       name: file.name,
       async run() {
         const image_url = await store();
-        const before = await world.creditsOf(world.payer);
         const json = id === "removeBg" ? { image_url } : photo(image_url);
         const answer = await world.call(operations[id], { json }, world.payer);
         checkReason(
           checkRefusal(operations[id], answer, { code: ["invalid_params", "generation_failed"] }),
           file,
         );
-        expectThat(before >= (await world.creditsOf(world.payer)), "no more credits than before", "more");
       },
     })),
   );
