@@ -1,4 +1,4 @@
-// `npm run admin`, `worker`, `migrate`, `bench` and `attack`: installs, finds the right Node, then runs the tool under it.
+// `npm run admin`, `worker`, `migrate`, `bench`, `attack` and `conformance`: installs, finds the right Node, then runs the tool under it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -21,6 +21,7 @@ const tools = {
       : [path.join(scripts, "start/admin.ts"), ...args],
   attack: () => [path.join(scripts, "attack.ts"), ...args],
   bench: () => benchmark(args),
+  conformance: () => [path.join(scripts, "conformance.ts"), ...args],
   migrate: () => [path.join(scripts, "migrate.ts"), ...args],
   worker: () => [path.join(scripts, "start/worker.ts")],
 };

@@ -1,0 +1,92 @@
+// `npm run conformance`: calls every operation of the built service over HTTP and compares it with the contract.
+import { randomInt } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { connections } from "./conformance/connections.ts";
+import { contractRows } from "./conformance/contract/index.ts";
+import { coverage } from "./conformance/coverage.ts";
+import { refusals, successes } from "./conformance/derived.ts";
+import { addressInputs } from "./conformance/inputs/addresses.ts";
+import { bodies } from "./conformance/inputs/bodies.ts";
+import { fileInputs } from "./conformance/inputs/file-inputs.ts";
+import { texts } from "./conformance/inputs/texts.ts";
+import { rateLimits } from "./conformance/limits.ts";
+import { pages, paths, routes } from "./conformance/routes.ts";
+import { logCases, startService } from "./conformance/service.ts";
+import { spendsNothing, unchanged } from "./conformance/state.ts";
+import { type Case, Suite } from "./conformance/suite.ts";
+import { Things } from "./conformance/things.ts";
+import { closeConnections } from "./conformance/wire.ts";
+import { World } from "./conformance/world.ts";
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    key: { type: "string" },
+    only: { type: "string" },
+    seed: { type: "string" },
+  },
+});
+if ((values.url === undefined) !== (values.key === undefined)) {
+  console.error("Usage: npm run conformance [-- --only PATTERN --seed N] [--url URL --key KEY]");
+  process.exit(2);
+}
+
+const seed = values.seed === undefined ? randomInt(1_000_000) : Number.parseInt(values.seed, 10);
+const suite = new Suite(values.only);
+console.log(`seed ${seed}`);
+await runAll();
+const { seconds, ...counts } = suite.summarize();
+if (process.env.CONFORMANCE_REPORT) {
+  const report = { ...counts, failures: suite.failures, seconds };
+  await writeFile(process.env.CONFORMANCE_REPORT, JSON.stringify(report));
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+async function runAll(): Promise<void> {
+  await using own = values.url ? null : await startService();
+  const baseUrl = (values.url ?? own?.baseUrl ?? "").replace(/\/+$/, "");
+  const world = await World.open({ baseUrl, key: values.key ?? own?.demo.api_key ?? "", own });
+  const things = new Things(world);
+  if (own) world.prepareAccounts();
+  try {
+    // First, because any route may be the first one of a process.
+    await suite.run("routes", await routes(world, seed));
+    await suite.run("success", successes(things));
+    await suite.run("refusals", refusals(things));
+    await suite.run("contract", contractRows(things));
+    await suite.run("pages", [...pages(world), ...paths(world)]);
+    await suite.run("wire", connections(world));
+    await runUnchanged("bodies", few(bodies(world)));
+    const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
+    await runUnchanged("texts", few(texts(world, reader)), reader);
+    // Before the state is read; without it, every case says so.
+    await things.picture(world.payer).catch(() => undefined);
+    await runUnchanged("addresses", few(addressInputs(things)));
+    const credits = await world.creditsOf(world.payer).catch((error: Error) => error);
+    await suite.run("files", await fileInputs(things));
+    await suite.run("files", [spendsNothing(world, credits)]);
+    await suite.run("limits", rateLimits(world), { parallel: 1 });
+    // Says what is missing, so it needs everything that runs before.
+    if (own && !suite.isPartial) await suite.run("coverage", coverage());
+    if (own) await suite.run("log", logCases(own));
+  } finally {
+    await world.cleanUp();
+    await closeConnections();
+  }
+
+  /** All cases, or on another service, whose callers share a limit, some of them by the seed. */
+  function few(cases: readonly Case[]): readonly Case[] {
+    return own ? cases : cases.filter((_, index) => index % 10 === seed % 10);
+  }
+
+  /** Runs refused calls; afterwards nothing may be charged or stored. */
+  async function runUnchanged(name: string, cases: readonly Case[], key = world.payer): Promise<void> {
+    if (!suite.includes(name, cases)) return;
+    // Few at once: a caller may send only a few large bodies at the same time.
+    await suite.run(name, [
+      await unchanged({ world, name, key }, () => suite.run(name, cases, { parallel: 3 })),
+    ]);
+  }
+}

@@ -1,0 +1,16 @@
+import type { operations } from "#lib/contract/operations.ts";
+import { batchCases } from "./batches.ts";
+import { historyCases } from "./history.ts";
+import { settingCases } from "./settings.ts";
+import type { OperationCases } from "./types.ts";
+import { webhookCases } from "./webhooks.ts";
+import { workCases } from "./work.ts";
+
+/** Every operation has its cases here: without them the types fail, and so does the suite. */
+export const cases: Record<keyof typeof operations, OperationCases> = {
+  ...workCases,
+  ...historyCases,
+  ...batchCases,
+  ...settingCases,
+  ...webhookCases,
+};

@@ -1,0 +1,129 @@
+import { operations } from "#lib/contract/operations.ts";
+import type { Things } from "../things.ts";
+import { at, type OperationCases } from "./types.ts";
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+async function shareToken(things: Things): Promise<string> {
+  const shared = await things.world.require<{ share_url: string }>(
+    operations.shareLook,
+    at(await things.makeLook()),
+  );
+  return shared.share_url.split("/").at(-1) ?? "";
+}
+
+/** A key with the scope to manage keys, and bounds that it may not exceed. */
+const weakKey = (things: Things) =>
+  things.once("weak key", async () => {
+    const fields = { scopes: ["keys"], max_credits_per_month: 5, expires_at: inMinutes(60) };
+    return (await things.makeKey(fields)).key;
+  });
+
+/** Looks, masks and API keys. */
+export const settingCases = {
+  createLook: {
+    async success(things) {
+      things.world.cleanUpLater(() => things.deleteLooks());
+      return { json: { name: "Conformance", settings: { style: "studio" } } };
+    },
+    refusals: [{ code: "invalid_params", call: () => ({ json: { name: "" } }) }],
+  },
+  listLooks: { success: () => ({}) },
+  getLook: { success: async (things) => at(await things.look()) },
+  updateLook: { success: async (things) => at(await things.look(), { json: { name: "Conformance" } }) },
+  deleteLook: { success: async (things) => at(await things.makeLook()) },
+  shareLook: { success: async (things) => at(await things.makeLook()) },
+  unshareLook: { success: async (things) => at(await things.makeLook()) },
+  copyLook: {
+    success: async (things) => ({ json: { token: await shareToken(things) } }),
+    refusals: [
+      { code: "invalid_params", reason: "look_not_shared", call: () => ({ json: { token: "none" } }) },
+    ],
+  },
+
+  getMask: { success: async (things) => ({ query: { image_url: await things.picture() } }) },
+  keepMask: {
+    success: async (things) => ({ json: await things.maskedPicture() }),
+    refusals: [
+      {
+        code: "invalid_params",
+        reason: "image_not_among_uploads",
+        call: async (things) => {
+          const { image_url } = await things.maskedPicture();
+          return {
+            json: { image_url, mask_url: await things.picture(await things.world.account("stranger")) },
+          };
+        },
+      },
+    ],
+  },
+  forgetMask: { success: async (things) => ({ query: { image_url: await things.emptyPicture() } }) },
+  maskFile: {
+    success: async (things) => ({ query: { image_url: await things.picture(), source: "found" } }),
+    refusals: [
+      {
+        code: "not_found",
+        reason: "mask_not_found",
+        call: async (things) => ({ query: { image_url: await things.picture(), source: "kept" } }),
+      },
+    ],
+  },
+
+  createKey: {
+    async success(things) {
+      things.world.cleanUpLater(() => things.deleteKeys());
+      return { json: { name: "conformance" } };
+    },
+    refusals: [
+      {
+        code: "invalid_params",
+        reason: "time_is_past",
+        call: () => ({ json: { name: "a", expires_at: "2020-01-01T00:00:00Z" } }),
+      },
+      {
+        code: "invalid_params",
+        reason: "test_key_makes_test_keys",
+        call: () => ({ json: { name: "a", test: false } }),
+        by: (things) => things.testKey(),
+      },
+      {
+        code: "invalid_params",
+        reason: "key_outlives_grantor",
+        call: () => ({
+          json: { name: "a", scopes: ["keys"], max_credits_per_month: 1, expires_at: inMinutes(90) },
+        }),
+        by: weakKey,
+      },
+      {
+        code: "invalid_params",
+        reason: "key_outspends_grantor",
+        call: () => ({
+          json: { name: "a", scopes: ["keys"], max_credits_per_month: 6, expires_at: inMinutes(30) },
+        }),
+        by: weakKey,
+      },
+      {
+        code: "missing_scope",
+        reason: "scope_not_granted",
+        call: () => ({ json: { name: "a", scopes: ["looks"] } }),
+        by: weakKey,
+      },
+    ],
+  },
+  listKeys: { success: () => ({}) },
+  getKey: { success: async (things) => at((await things.makeKey()).id) },
+  updateKey: {
+    success: async (things) => at((await things.makeKey()).id, { json: { name: "changed" } }),
+    refusals: [
+      {
+        code: "invalid_params",
+        reason: "key_out_of_reach",
+        call: async (things) =>
+          at((await things.makeKey({ scopes: ["keys"] })).id, { json: { name: "changed" } }),
+        by: weakKey,
+      },
+    ],
+  },
+  deleteKey: { success: async (things) => at((await things.makeKey()).id) },
+  rotateKey: { success: async (things) => at((await things.makeKey()).id, { json: {} }) },
+} satisfies Record<string, OperationCases>;

@@ -1,0 +1,100 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import type { ReasonKey } from "#lib/platform/reasons.ts";
+import { readPicture } from "../world.ts";
+
+export interface UnreadableFile {
+  name: string;
+  bytes: Uint8Array;
+  /** The reason of its refusal; one of several where formats are told apart by their first bytes. */
+  reasons: readonly ReasonKey[];
+}
+
+const noPicture: readonly ReasonKey[] = ["picture_format_unknown"];
+const damaged: readonly ReasonKey[] = ["picture_data_damaged", "picture_unreadable"];
+
+/** Files that senders take for pictures. All are made here, so that none needs to be stored. */
+export async function unreadableFiles(): Promise<UnreadableFile[]> {
+  const jpeg = await readPicture();
+  const small = sharp(jpeg).resize(64, 64);
+  const [png, webp, gif, tiff, avif] = await Promise.all([
+    small.clone().png().toBuffer(),
+    small.clone().webp().toBuffer(),
+    small.clone().gif().toBuffer(),
+    small.clone().tiff().toBuffer(),
+    small.clone().avif({ effort: 0 }).toBuffer(),
+  ]);
+  const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+  return [
+    { name: "HTML", bytes: Buffer.from("<!doctype html><title>Not found</title>"), reasons: noPicture },
+    { name: "text", bytes: Buffer.from("a picture of a mug"), reasons: noPicture },
+    { name: "PDF", bytes: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"), reasons: noPicture },
+    {
+      name: "SVG",
+      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
+      reasons: noPicture,
+    },
+    { name: "BMP", bytes: bmp(64, 64), reasons: noPicture },
+    {
+      name: "ZIP",
+      bytes: Buffer.from("504b0506000000000000000000000000000000000000", "hex"),
+      reasons: noPicture,
+    },
+    { name: "one byte", bytes: Buffer.from([0xff]), reasons: noPicture },
+    { name: "truncated JPEG", bytes: half(jpeg), reasons: damaged },
+    { name: "JPEG without its pixels", bytes: jpeg.subarray(0, 3), reasons: [...damaged, ...noPicture] },
+    { name: "truncated PNG", bytes: half(png), reasons: damaged },
+    { name: "truncated WebP", bytes: half(webp), reasons: damaged },
+    { name: "truncated GIF", bytes: half(gif), reasons: damaged },
+    { name: "truncated TIFF", bytes: half(tiff), reasons: damaged },
+    { name: "truncated AVIF", bytes: half(avif), reasons: damaged },
+    { name: "damaged HEIC", bytes: heic(), reasons: damaged },
+    {
+      name: "PNG of 144 megapixels",
+      bytes: blackPng(12_000, 12_000),
+      reasons: ["picture_too_large", "picture_size_too_large"],
+    },
+  ];
+}
+
+/** An upright 24-bit bitmap of one color. */
+function bmp(width: number, height: number): Buffer {
+  const pixels = width * height * 3;
+  const head = Buffer.alloc(54);
+  head.write("BM");
+  head.writeUInt32LE(54 + pixels, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  return Buffer.concat([head, Buffer.alloc(pixels, 0x80)]);
+}
+
+/** A PNG of one bit per pixel: few bytes for many pixels. */
+function blackPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 1 });
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** The first box of a HEIC file, followed by nothing that a decoder can read. */
+function heic(): Buffer {
+  const box = Buffer.alloc(24);
+  box.writeUInt32BE(24, 0);
+  box.write("ftypheic\0\0\0\0mif1heic", 4, "latin1");
+  return Buffer.concat([box, Buffer.alloc(2_000, 0x5a)]);
+}

@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { scopeNames } from "#lib/contract/keys/scopes.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
+import type { OwnService } from "./service.ts";
+import { Mismatch, Skipped } from "./suite.ts";
+import { type Answer, multipart, type Sent, send } from "./wire.ts";
+
+/** A request to an operation. */
+export interface Call {
+  /** Values of the path's `{name}` parameters. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  json?: object;
+  body?: Sent["body"];
+}
+
+/** Accounts that only the admin tool can bring into their state. */
+const accounts = {
+  stranger: [["account", "create", "--tier", "ultra", "--status", "active"]],
+  /** For refused queries, which are too many for the calls of one account. */
+  reader: [["account", "create", "--tier", "starter", "--status", "active"]],
+  canceled: [["account", "create", "--tier", "starter", "--status", "canceled"]],
+  past_due: [["account", "create", "--tier", "starter", "--status", "past_due"]],
+  /** Has one credit less than a cut-out costs. */
+  poor: [
+    ["account", "create", "--tier", "starter", "--status", "active"],
+    ["credits", "take", "--monthly", "91", "--note", "conformance"],
+  ],
+  suspended: [
+    ["account", "create"],
+    ["account", "suspend"],
+  ],
+} as const;
+
+export type AccountName = keyof typeof accounts;
+
+interface Settings {
+  baseUrl: string;
+  /** The key of an operator, or of the demo account. */
+  key: string;
+  own: OwnService | null;
+}
+
+/** The service under test, its callers, and how to send requests to it. */
+export class World {
+  readonly baseUrl: string;
+  readonly own: OwnService | null;
+  /** A key of test mode wherever there can be one, so that nothing is charged. */
+  readonly main: string;
+  /** A key that pays; null if the given key is one of test mode. */
+  readonly live: string | null;
+  readonly #cleanUps: (() => Promise<unknown>)[] = [];
+  #accounts: Promise<Record<AccountName, string>> | null = null;
+
+  private constructor(settings: Settings & { main: string; live: string | null }) {
+    this.baseUrl = settings.baseUrl;
+    this.own = settings.own;
+    this.main = settings.main;
+    this.live = settings.live;
+  }
+
+  static async open({ baseUrl, key, own }: Settings): Promise<World> {
+    if (own) return new World({ baseUrl, key, own, main: own.demo.test_api_key, live: key });
+    if (key.startsWith("pgs_test_")) return new World({ baseUrl, key, own, main: key, live: null });
+    const payer = new World({ baseUrl, key, own, main: key, live: key });
+    const made = await payer.#makeTestKey();
+    const { id, key: testKey } = made.json as { id: string; key?: string };
+    if (testKey === undefined) return payer;
+    const world = new World({ baseUrl, key, own, main: testKey, live: key });
+    world.cleanUpLater(() => payer.call(operations.deleteKey, { params: { id } }));
+    return world;
+  }
+
+  /** With all scopes if the given key has them; the response is a refusal if it may not make keys. */
+  async #makeTestKey(): Promise<Answer> {
+    const json = { name: "conformance, test mode", test: true };
+    const made = await this.call(operations.createKey, { json: { ...json, scopes: scopeNames } });
+    return made.status === 201 ? made : await this.call(operations.createKey, { json });
+  }
+
+  /** Whether work of the main caller costs the operator credits. */
+  get isCharged(): boolean {
+    return this.main === this.live;
+  }
+
+  /** The caller of refused inputs: a paying one where the suite may see what is charged. */
+  get payer(): string {
+    return this.own && this.live ? this.live : this.main;
+  }
+
+  /** Makes the accounts in the background. */
+  prepareAccounts(): void {
+    this.#accounts ??= this.#makeAccounts();
+    this.#accounts.catch(() => undefined);
+  }
+
+  /** The key of an account. Throws Skipped where the admin tool does not reach the service. */
+  async account(name: AccountName): Promise<string> {
+    if (!this.own) throw new Skipped("needs accounts of the admin tool");
+    this.prepareAccounts();
+    return (await this.#accounts)?.[name] ?? "";
+  }
+
+  async #makeAccounts(): Promise<Record<AccountName, string>> {
+    const names = Object.keys(accounts) as AccountName[];
+    const commands = names.flatMap((name) =>
+      accounts[name].map((command) => {
+        const json = command[1] === "create" ? ["--json"] : [];
+        return [...command, "--email", `${name}@conformance.example`, ...json];
+      }),
+    );
+    const made = (await this.own?.admin(commands)) ?? [];
+    return Object.fromEntries(names.map((name, index) => [name, made[index]?.api_key])) as Record<
+      AccountName,
+      string
+    >;
+  }
+
+  /** Runs after all cases, newest first. */
+  cleanUpLater(clean: () => Promise<unknown>): void {
+    this.#cleanUps.unshift(clean);
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const clean of this.#cleanUps.splice(0)) await clean().catch(() => undefined);
+  }
+
+  /** Waits where the calls of a minute are used up, except on the own service, whose limit is a case. */
+  async send(sent: Sent): Promise<Answer> {
+    for (;;) {
+      const answer = await send(this.baseUrl, sent);
+      const waitSeconds = Number(answer.headers.get("retry-after") ?? 0);
+      if (this.own || answer.status !== 429 || waitSeconds > 10) return answer;
+      await sleep(waitSeconds * 1000);
+    }
+  }
+
+  /** Calls an operation; `key` null sends none. */
+  call(
+    { method, path }: Pick<Operation, "method" | "path">,
+    { params = {}, query = {}, headers = {}, json, body }: Call = {},
+    key: string | null = this.main,
+  ): Promise<Answer> {
+    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? "");
+    const search = new URLSearchParams(query).toString();
+    return this.send({
+      method,
+      path: search ? `${filled}?${search}` : filled,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: json === undefined ? body : JSON.stringify(json),
+      isLast: Array.isArray(body),
+    });
+  }
+
+  /** The body of a successful call. Throws Mismatch for any other response. */
+  async require<T>(operation: Operation, call: Call = {}, key?: string): Promise<T> {
+    const answer = await this.call(operation, call, key);
+    if (answer.status >= 300)
+      throw new Mismatch(`${operation.id} is needed here, but came ${answer.status} ${answer.bytes}`);
+    return answer.json as T;
+  }
+
+  /** The total of an account's credits. */
+  async creditsOf(key: string): Promise<number> {
+    return (await this.require<{ total: number }>(operations.credits, {}, key)).total;
+  }
+}
+
+/** The form of an upload. */
+export function fileCall(content: Uint8Array, filename = "a.jpg"): Call {
+  const { body, contentType } = multipart([{ name: "file", filename, content }]);
+  return { body, headers: { "content-type": contentType } };
+}
+
+/** A usable picture of a product. */
+export function readPicture(): Promise<Buffer> {
+  return readFile(new URL("../../public/samples/mug.jpg", import.meta.url));
+}
