@@ -37,10 +37,7 @@ export const webhookCases = {
       await things.deliveryOf(id);
       return at(id);
     },
-    refusals: [
-      { code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) },
-      },
-    ],
+    refusals: [{ code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) }],
   },
   listWebhookDeliveries: { success: async (things) => at(await things.endpoint()) },
   getWebhookDelivery: { success: async (things) => at(await things.deliveryOf(await things.endpoint())) },
