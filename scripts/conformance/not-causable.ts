@@ -37,7 +37,8 @@ const reasonsByNeed: Record<string, readonly ReasonKey[]> = {
   "more calls or data than a short run sends": [
     ...(["storage_used_up", "uploads_used_up", "test_work_used_up", "hourly_work_used_up"] as const),
     ...(["previews_used_up", "too_many_replayed", "too_many_looks", "own_calls_wait"] as const),
-    ...(["tryouts_used_up", "tryouts_of_network_used_up", "picture_host_busy", "tryout_failed"] as const),
+    ...(["tryouts_used_up", "tryouts_of_network_used_up", "picture_host_busy", "webhook_host_busy"] as const),
+    ...(["tryout_failed"] as const),
     ...(["file_too_large", "heic_too_large", "decoding_too_slow", "decoding_too_large"] as const),
   ],
   "days, or a new version between order and work": [

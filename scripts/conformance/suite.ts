@@ -34,6 +34,7 @@ export class Suite {
   readonly failures: string[] = [];
   readonly skips = new Map<string, number>();
   readonly #pattern: RegExp | null;
+  readonly #slowest: { name: string; seconds: number }[] = [];
   readonly #kinds = new Map<string, number>();
   readonly #startedAtMs = performance.now();
 
@@ -70,7 +71,15 @@ export class Suite {
     if (chosen.length > 0 && !known) this.groups.push(result);
   }
 
-  async #runCase(result: GroupResult, { subject, name, run }: Case): Promise<void> {
+  async #runCase(result: GroupResult, one: Case): Promise<void> {
+    const startedAtMs = performance.now();
+    await this.#countCase(result, one);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    this.#slowest.push({ name: `${one.subject}: ${one.name}`, seconds });
+    this.#slowest.sort((a, b) => b.seconds - a.seconds).splice(shownOfKind);
+  }
+
+  async #countCase(result: GroupResult, { subject, name, run }: Case): Promise<void> {
     try {
       await run();
       result.passed += 1;
@@ -101,6 +110,8 @@ export class Suite {
       const rest = `${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
       console.log(`${name.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${passed} passed${rest}`);
     }
+    const slowest = this.#slowest.map(({ name, seconds }) => `${seconds.toFixed(1)} s ${name}`);
+    console.log(`slowest: ${slowest.join(" · ")}`);
     for (const [why, count] of this.skips) console.log(`skipped ${count}: ${why}`);
     const sum = (key: "passed" | "failed" | "skipped") =>
       this.groups.reduce((total, group) => total + group[key], 0);

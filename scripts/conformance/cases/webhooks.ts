@@ -1,4 +1,4 @@
-import { maxWebhookEndpoints, unansweredWebhooksPerMinute } from "#lib/contract/limits.ts";
+import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { at, type OperationCases } from "./types.ts";
 
@@ -37,19 +37,7 @@ export const webhookCases = {
       await things.deliveryOf(id);
       return at(id);
     },
-    refusals: [
-      { code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) },
-      {
-        code: "rate_limited",
-        reason: "webhook_host_busy",
-        async call(things) {
-          const id = await things.makeEndpoint({ url: "http://127.0.0.1:9/" });
-          const test = () => things.world.call(operations.testWebhookEndpoint, at(id));
-          await Promise.all(Array.from({ length: unansweredWebhooksPerMinute }, test));
-          return at(id);
-        },
-      },
-    ],
+    refusals: [{ code: "endpoint_paused", call: async (things) => at(await things.pausedEndpoint()) }],
   },
   listWebhookDeliveries: { success: async (things) => at(await things.endpoint()) },
   getWebhookDelivery: { success: async (things) => at(await things.deliveryOf(await things.endpoint())) },
