@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { clientAddress } from "../platform/client-address.ts";
 import { env, isLoopbackHost } from "../platform/env.ts";
 
@@ -39,9 +39,12 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
   };
   if (hasNoBody) return new Request(new URL(url, env().BASE_URL), sent);
   response.once("finish", () => readRest(request));
+  // A handler that stops reading must not end the connection, as `Readable.toWeb` would.
   const body = request.complete
     ? readComplete(request)
-    : (Readable.toWeb(request) as ReadableStream<Uint8Array<ArrayBuffer>>);
+    : (WebStream.from(request.iterator({ destroyOnReturn: false })) as ReadableStream<
+        Uint8Array<ArrayBuffer>
+      >);
   return new Request(new URL(url, env().BASE_URL), { ...sent, body, ...{ duplex: "half" } });
 }
 

@@ -1,6 +1,7 @@
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { findNearestPath } from "./nearest-path.ts";
+import { readQuery } from "./query.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 import { isKnown, tagOf } from "./response-headers.ts";
 import type { Handler, RouteContext } from "./route-table.ts";
@@ -56,6 +57,7 @@ export function publicFile(
   return async (request, context) => {
     const headers = baseHeaders(request);
     try {
+      readQuery(request.url, null);
       const { id } = (await context?.params) ?? {};
       const { bytes, contentType } = await read(String(id));
       const etag = tagOf(bytes);

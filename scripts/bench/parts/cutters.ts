@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import sharp from "sharp";
-import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { NothingFoundError } from "#lib/images/picture.ts";
+import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { runTask, stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
 import { compareCutOuts, type EdgeQuality, type Picture } from "#lib/testing/imaging/edge-quality.ts";
 
