@@ -2,12 +2,13 @@
 import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { buildCases } from "./conformance/build.ts";
 import { connections } from "./conformance/connections.ts";
 import { contractRows } from "./conformance/contract/index.ts";
 import { coverage } from "./conformance/coverage.ts";
 import { refusals, successes } from "./conformance/derived.ts";
 import { addressInputs } from "./conformance/inputs/addresses.ts";
-import { bodies } from "./conformance/inputs/bodies.ts";
+import { bodies, otherBodies } from "./conformance/inputs/bodies.ts";
 import { fileInputs } from "./conformance/inputs/file-inputs.ts";
 import { texts } from "./conformance/inputs/texts.ts";
 import { rateLimits } from "./conformance/limits.ts";
@@ -60,6 +61,7 @@ async function runAll(): Promise<void> {
     await suite.run("wire", connections(world));
     await runUnchanged("bodies", few(bodies(world)));
     const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
+    await runUnchanged("other bodies", otherBodies(world));
     await runUnchanged("texts", few(texts(world, reader)), reader);
     // Before the state is read; without it, every case says so.
     await things.picture(world.payer).catch(() => undefined);
@@ -70,6 +72,7 @@ async function runAll(): Promise<void> {
     await suite.run("limits", rateLimits(world), { parallel: 1 });
     // Says what is missing, so it needs everything that runs before.
     if (own && !suite.isPartial) await suite.run("coverage", coverage());
+    if (own) await suite.run("build", buildCases());
     if (own) await suite.run("log", logCases(own));
   } finally {
     await world.cleanUp();

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { jsonLimitBytes } from "#lib/contract/limits.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ReasonKey } from "#lib/platform/reasons.ts";
-import { checkRefusal } from "../check.ts";
+import { checkRefusal, fail } from "../check.ts";
 import { allOperations } from "../derived.ts";
 import { type Case, expectThat } from "../suite.ts";
 import type { Sent } from "../wire.ts";
@@ -22,7 +22,48 @@ const deep = (depth: number): Body[] => [
   { name: `arrays nested ${depth} deep`, body: nested("[", "]", depth) },
   { name: `objects nested ${depth} deep`, body: nested('{"a":', "}", depth) },
   { name: `a field of arrays nested ${depth} deep`, body: `{"a":${nested("[", "]", depth)}}` },
+  ...["requests", "items", "ids", "metadata"].map((field) => ({
+    name: `${field} with objects nested ${depth} deep`,
+    body: `{"${field}":[{"operation":"generate","request":${nested('{"a":', "}", depth)}}]}`,
+  })),
 ];
+
+/** Paths that read JSON and are no operations, with the status of a body that none of them takes. */
+const otherReaders = [
+  "/api/mcp",
+  "/api/auth/sign-in/email",
+  "/api/auth/sign-up/email",
+  "/api/auth/request-password-reset",
+  "/api/webhooks/stripe",
+];
+const unreadable: Body[] = [
+  ...deep(3_000),
+  { name: "truncated", body: '{"email":"a' },
+  { name: "UTF-16", body: Buffer.from("\ufeff{}", "utf16le") },
+  { name: "invalid UTF-8", body: Buffer.from('{"email":"\xff"}', "latin1") },
+  { name: "gzip", body: gzipSync("{}"), headers: { "content-encoding": "gzip" } },
+  ...["null", "1", "[]", '{"email":{"a":[]},"password":1}', '{"__proto__":{"email":"a"}}'].map((body) => ({
+    name: body,
+    body,
+  })),
+];
+
+/** Every other path that takes JSON refuses what it cannot read: a status below 500, and no line in the log. */
+export function otherBodies(world: World): Case[] {
+  return otherReaders.flatMap((path) =>
+    unreadable.map(({ name, body, headers }) => ({
+      subject: path,
+      name,
+      async run() {
+        const authorization = `Bearer ${world.payer}`;
+        const all = { "content-type": "application/json", authorization, origin: world.baseUrl, ...headers };
+        const answer = await world.send({ method: "POST", path, headers: all, body });
+        const { status } = answer;
+        fail(answer, status >= 400 && status < 500 ? [] : [`a 4xx, not ${status}`]);
+      },
+    })),
+  );
+}
 
 /** Bodies that no JSON operation takes, and some that look wrong but are not. */
 function bodiesOf({ input }: Operation): Body[] {
