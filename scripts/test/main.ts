@@ -1,7 +1,6 @@
 // `npm test`: static checks, unit and API tests, a production build, conformance, browser tests. `npm run test:all`
 // adds the deep tier. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -59,18 +58,9 @@ const browser = requireBrowser().catch((error: Error) => error);
 await step("Static checks", async () => {
   for (const name of await runChecks()) problems.push(`${name}: failed`);
 });
-// Beside the unit tests, which wait for timers; not beside the checks, which read the types that a build replaces.
-const buildStartedAtMs = Date.now();
-const built = build(root).then(
-  () => (Date.now() - buildStartedAtMs) / 1000,
-  (error: Error) => error,
-);
+// Not beside the checks, which read the types that a build replaces.
+await step("Build", () => build(root));
 await step("Unit and API tests", unitTests);
-await step("Rest of the build", async () => {
-  const result = await built;
-  if (result instanceof Error) throw result;
-  parts.push(["Build, beside the unit tests", result]);
-});
 await step("Conformance over HTTP", conformance);
 await step("Browser tests", browserTests);
 const minutes = (Date.now() - startedAtMs) / 60_000;
@@ -117,10 +107,8 @@ async function unitTests(): Promise<void> {
 
 /** Runs against the built service. */
 async function conformance(): Promise<void> {
-  const script = "scripts/conformance.ts";
-  if (!existsSync(path.join(root, script))) return;
   const report = path.join(reports, "conformance.json");
-  const code = await run(script, [], { CONFORMANCE_REPORT: report });
+  const code = await run("scripts/conformance.ts", [], { CONFORMANCE_REPORT: report });
   add(await readConformanceReport(report), code);
 }
 
