@@ -140,3 +140,31 @@ export async function openAccountOf(environment: Record<string, string>): Promis
   );
   return JSON.parse(stdout).api_key;
 }
+
+export const serverProcess = /start\/serve\.ts/;
+export const databaseProcess = /\/postgres -D/;
+
+/** Expects a new process and a healthy service. */
+export async function expectReplaced(place: Place, former: number, pattern: RegExp): Promise<void> {
+  const findOther = () =>
+    pidOf(place, pattern).then(
+      (pid) => pid !== former,
+      () => false,
+    );
+  await expect.poll(findOther, { intervals: [20], timeout: 60_000 }).toBe(true);
+  await expect.poll(() => isHealthyAt(place.port), { intervals: [20], timeout: 60_000 }).toBe(true);
+}
+
+export const jsonOf = (body: object) => ({
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** Calls the API with this key. Returns the answer's fields. */
+export function callerOf({ port }: Place, key: string) {
+  return async (target: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, ...init.headers };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${target}`, { ...init, headers });
+    return answer.json();
+  };
+}

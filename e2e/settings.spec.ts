@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { startBucket } from "#lib/testing/storage/bucket.ts";
 import {
@@ -10,7 +11,24 @@ import {
   expectWorkWithoutClient,
   type Watched,
 } from "./key-secrecy.ts";
-import { demoKeyOf, newPlace, removePlace, startServing } from "./own-service.ts";
+import {
+  callerOf,
+  databaseProcess,
+  demoKeyOf,
+  expectCleanAudit,
+  expectReplaced,
+  innerProcesses,
+  isHealthyAt,
+  jsonOf,
+  newPlace,
+  type Place,
+  pidOf,
+  removePlace,
+  type Started,
+  serverProcess,
+  startAt,
+  startServing,
+} from "./own-service.ts";
 import {
   chooseFiles,
   expect,
@@ -21,6 +39,7 @@ import {
   sample,
   signUp,
   test,
+  tried,
 } from "./support.ts";
 
 // A separate service from the same build, with an image model, a bucket and the most detailed log.
@@ -30,23 +49,30 @@ test.describe.configure({ mode: "default", timeout: 180_000 });
 
 let model: ServedProvider;
 let bucket: Awaited<ReturnType<typeof startBucket>>;
+let place: Place;
+let running: Started | null = null;
+let output = "";
 let service: Watched;
 
 test.beforeAll(async () => {
   model = await serveProvider("openai-compatible");
   bucket = await startBucket();
-  const place = { ...(await newPlace()), port };
-  const { output } = await startServing(place, {
+  place = { ...(await newPlace()), port };
+  service = { place, baseUrl: `http://localhost:${port}`, output: () => output + (running?.output() ?? "") };
+});
+
+// In any order, also after the test that stops it.
+test.beforeEach(async () => {
+  running ??= await startServing(place, {
     LOG_LEVEL: "trace",
     TRUSTED_PROXIES: "loopback",
     STORAGE_URL: bucket.url,
     ...model.env,
   });
-  service = { place, baseUrl: `http://localhost:${port}`, output };
 });
 
 test.afterAll(async () => {
-  await removePlace(service.place);
+  await removePlace(place);
   model.close();
   bucket.close();
 });
@@ -61,21 +87,13 @@ test("work continues when its client disconnects, and its result can be read", (
   expectWorkWithoutClient(service, [1, 200]));
 
 test("with a bucket, photos are delivered without the data folder's pictures", async () => {
-  const headers = { authorization: `Bearer ${await demoKeyOf(service.place)}` };
-  const post = async (target: string, init: RequestInit) => {
-    const answer = await fetch(`${service.baseUrl}/api/v1/${target}`, { method: "POST", ...init });
-    expect(answer.status).toBe(200);
-    return answer.json();
-  };
-  const form = new FormData();
-  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
-  const { image_url } = await post("upload", { headers, body: form });
-  const photo = { image_url, type: "product", style: "studio", mode: "studio" };
-  const json = { ...headers, "content-type": "application/json" };
-  const { result_url } = await post("generate", { headers: json, body: JSON.stringify(photo) });
+  const { result_url } = await (await caller())("generate", {
+    method: "POST",
+    ...jsonOf({ ...(await uploadedPhoto()), prompt: "from a bucket" }),
+  });
   const read = async () => Buffer.from(await (await fetch(result_url)).arrayBuffer());
   const bytes = await read();
-  const kept = path.join(service.place.dataDir, "images");
+  const kept = path.join(place.dataDir, "images");
   expect(existsSync(path.join(kept, "assets"))).toBe(false);
   await rm(kept, { recursive: true, force: true });
   expect((await read()).equals(bytes)).toBe(true);
@@ -128,3 +146,58 @@ test("a prompt that the model refuses costs nothing, and the error names a fix",
   await expect(page.getByTestId("balance")).toHaveText("100 credits");
   expect(model.paid()).toHaveLength(1);
 });
+
+test("a killed server or database is restarted and completes its work, and Ctrl-C answers the running call", async () => {
+  test.skip(process.platform !== "linux", "reads the process table of Linux");
+  if (!running) throw new Error("it is not running");
+  const { pid } = JSON.parse(await readFile(path.join(place.dataDir, "service.json"), "utf8"));
+  const second = startAt(place);
+  expect(await second.exit()).toBe(1);
+  expect(second.output()).toContain(`pid ${pid}`);
+  expect(await isHealthyAt(port)).toBe(true);
+  tried("own-database");
+
+  const call = await caller();
+  const photo = await uploadedPhoto();
+  const items = [{ custom_id: "one", operation: "generate", request: photo }];
+  const { id } = await call("batches", { method: "POST", ...jsonOf({ items }) });
+  for (const [name, pattern] of [
+    ["server", serverProcess],
+    ["database", databaseProcess],
+  ] as const) {
+    const former = await pidOf(place, pattern);
+    process.kill(former, "SIGKILL");
+    await expectReplaced(place, former, pattern);
+    const report = `The ${name} was ended by SIGKILL: restarting it in 0.2 s`;
+    await expect.poll(running.output).toContain(report);
+  }
+  tried("restart", 2);
+  const counts = async () => (await call(`batches/${id}?wait=30`)).counts;
+  await expect.poll(counts, { timeout: 90_000 }).toMatchObject({ total: 1, succeeded: 1 });
+  await expectCleanAudit(place);
+  tried("operations");
+
+  const newest = async () => (await call("generations?limit=1")).data[0].id;
+  const before = await newest();
+  const answer = call("generate", { method: "POST", ...jsonOf({ ...photo, prompt: "during Ctrl-C" }) });
+  await expect.poll(newest, { intervals: [20], timeout: 60_000 }).not.toBe(before);
+  process.kill(-requirePid(running.child.pid), "SIGINT");
+  expect(await answer).toMatchObject({ result_url: expect.stringMatching(/^http/) });
+  expect(await running.exit()).toBe(0);
+  output += running.output();
+  running = null;
+  expect(await innerProcesses(place)).toEqual([]);
+  tried("drain");
+});
+
+async function caller() {
+  return callerOf(place, await demoKeyOf(place));
+}
+
+/** The request for a photo of the mug, which it uploads. */
+async function uploadedPhoto() {
+  const form = new FormData();
+  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
+  const { image_url } = await (await caller())("upload", { method: "POST", body: form });
+  return { image_url, type: "product", style: "studio", mode: "studio" };
+}

@@ -4,8 +4,13 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import {
+  callerOf,
+  databaseProcess,
+  demoKeyOf,
+  expectCleanAudit,
   innerProcesses,
   isHealthyAt,
+  jsonOf,
   newPlace,
   type Place,
   pidOf,
@@ -55,5 +60,25 @@ test("a second start on the same data folder, at another port, refuses and names
   expect(await otherPort.exit()).toBe(1);
   expect(otherPort.output()).toContain(`pid ${pid}`);
   expect(await isHealthyAt(place.port)).toBe(true);
+  tried("own-database");
+});
+
+test("a start takes over the database of a start process that was killed, and completes its work", async () => {
+  const first = await startServing(place);
+  const call = callerOf(place, await demoKeyOf(place));
+  const form = new FormData();
+  form.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
+  const { image_url } = await call("upload", { method: "POST", body: form });
+  const items = [{ custom_id: "one", operation: "remove_bg", request: { image_url } }];
+  const { id } = await call("batches", { method: "POST", ...jsonOf({ items }) });
+  const database = await pidOf(place, databaseProcess);
+  process.kill(await pidOf(place, /start\/main\.ts/), "SIGKILL");
+  expect(await first.exit()).not.toBe(0);
+  const next = await startServing(place);
+  expect(next.output()).toContain("Took over the database");
+  expect(await pidOf(place, databaseProcess)).toBe(database);
+  const counts = async () => (await call(`batches/${id}?wait=30`)).counts;
+  await expect.poll(counts, { timeout: 90_000 }).toMatchObject({ total: 1, succeeded: 1 });
+  await expectCleanAudit(place);
   tried("own-database");
 });
