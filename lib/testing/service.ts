@@ -1,6 +1,4 @@
 import path from "node:path";
-import { loadRoutes } from "#lib/http/route-table.ts";
-import { serveRoutes } from "./http-server.ts";
 import { findTestPort } from "./port.ts";
 
 /**
@@ -10,5 +8,10 @@ import { findTestPort } from "./port.ts";
 export async function startService() {
   const port = await findTestPort();
   process.env.BASE_URL = `http://127.0.0.1:${port}`;
+  // Imported here, because they read the environment.
+  const [{ loadRoutes }, { serveRoutes }] = await Promise.all([
+    import("#lib/http/route-table.ts"),
+    import("./http-server.ts"),
+  ]);
   return serveRoutes(await loadRoutes(path.resolve(import.meta.dirname, "../../app")), port);
 }
