@@ -1,10 +1,10 @@
 // Guards that many concurrent guesses of a password, each from another address, are refused at the account's limit.
-import { test, vi } from "vitest";
+import "#lib/testing/env/production.ts";
+import { test } from "vitest";
 import { expectGuessesRefused } from "../testing/auth/guesses.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 
-vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
 
 test("120 concurrent guesses from 120 IP addresses hit the account's limit, and an unknown email gets the same replies", async () => {

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import "#lib/testing/env/production.ts";
+import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { auth } from "../auth/index.ts";
 import { db, sql } from "../db/index.ts";
@@ -6,7 +7,6 @@ import { codesOf, expectGuessesRefused } from "../testing/auth/guesses.ts";
 import { useDatabase } from "../testing/database.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 
-vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
 
 /** Simulates a new process, whose only state is the database. */

@@ -1,11 +1,11 @@
-import { expect, test, vi } from "vitest";
+import "#lib/testing/env/production.ts";
+import { expect, test } from "vitest";
 import { db, sql } from "../db/index.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 
-vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";

@@ -1,5 +1,6 @@
 // Guards that the events of random subscriptions, repeated, shuffled and interrupted, end in one and the same state.
-import { beforeAll, expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { beforeAll, expect, test } from "vitest";
 import {
   ended,
   expectNothingDoubled,
@@ -15,7 +16,6 @@ import { tried } from "../testing/evidence/index.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

@@ -1,11 +1,11 @@
-import { beforeAll, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { beforeAll, test } from "vitest";
 import { expectNothingDoubled, expectSameOutcome } from "../testing/billing/deliveries.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

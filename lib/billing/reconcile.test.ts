@@ -1,3 +1,4 @@
+import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { noticeEndingTrials } from "../account-lifecycle/trial.ts";
@@ -14,7 +15,6 @@ import { reconcile, reconcileEvents } from "./reconcile.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

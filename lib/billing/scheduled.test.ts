@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { expect, test } from "vitest";
 import { getAccount } from "../accounts/state.ts";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
@@ -12,7 +13,6 @@ import { findOpenPayment, undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 
 async function subscribed(tier: PlanTier) {

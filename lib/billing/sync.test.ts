@@ -1,3 +1,4 @@
+import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
@@ -9,7 +10,6 @@ import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { syncAccount } from "./sync.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

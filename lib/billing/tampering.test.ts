@@ -1,5 +1,6 @@
+import "#lib/testing/env/unreachable.ts";
 import type Stripe from "stripe";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
@@ -18,7 +19,6 @@ import { startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

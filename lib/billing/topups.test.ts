@@ -1,4 +1,5 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { beforeAll, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/state.ts";
 import type { TopUpSize } from "../contract/billing/plans.ts";
@@ -17,7 +18,6 @@ import { stripe } from "./stripe.ts";
 
 everyTestTries("take-backs");
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

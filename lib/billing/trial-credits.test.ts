@@ -1,3 +1,4 @@
+import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import { endTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
@@ -14,7 +15,6 @@ import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { keepTrialCredits } from "./trial-credits.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

@@ -1,3 +1,4 @@
+import "#lib/testing/env/unreachable.ts";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { getAccount } from "../accounts/state.ts";
@@ -14,7 +15,6 @@ import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeEach(async () => void (await db().sandboxDelivery.deleteMany()));
 

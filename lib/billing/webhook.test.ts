@@ -1,3 +1,4 @@
+import "#lib/testing/env/unreachable.ts";
 import { gzipSync } from "node:zlib";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -18,7 +19,6 @@ import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 

@@ -1,3 +1,4 @@
+import "#lib/testing/env/upload-5-mb.ts";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -5,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
@@ -15,7 +16,6 @@ import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
 // Must be set before the environment is read, here and in the worker.
-vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "5"));
 afterAll(() => stopWorkers());
 
 everyTestTries("pictures");

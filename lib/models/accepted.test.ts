@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aspectRatios, outputSize, resolutions } from "#lib/contract/photos/styles.ts";
 import { type ProviderName, type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { askScene, painterAt } from "#lib/testing/models/painter.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 
 /** Models whose fields and sizes the test servers know, and whether they edit. */
 const models: [ProviderName, string, boolean][] = [
@@ -53,7 +54,12 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-describe.each(models)("%s/%s", (provider, model, edits) => {
+/** One of each provider, and those that do not edit. */
+const firsts = models.filter(
+  ([provider, , edits], at) => !edits || models.findIndex(([name]) => name === provider) === at,
+);
+
+describe.each(rowsOf(models, firsts))("%s/%s", (provider, model, edits) => {
   test("gets one request per picture, with fields, ratios and sizes that it supports", async () => {
     const server = await serveProvider(provider, { model, picture });
     servers.push(server);

@@ -8,6 +8,7 @@ import {
   wires,
 } from "#lib/testing/models/index.ts";
 import { askScene, painterAt, testClock } from "#lib/testing/models/painter.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import type { FailureName } from "./failure.ts";
 import { ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 
@@ -36,7 +37,7 @@ async function paint(name: ProviderName, scenario: Step | Step[], deadlineMs = 2
   return { result, outcomes, calls, paid: server.paid().length, slept: clock.slept };
 }
 
-describe.each(providerNames)("%s", (name) => {
+describe.each(rowsOf(providerNames, ["google", "replicate"]))("%s", (name) => {
   test.each(wires[name].refusals)(
     "%s is a refusal: requested once, free, and with the reason model_refused",
     async (refused) => {

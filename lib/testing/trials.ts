@@ -10,3 +10,8 @@ export function someOf<T>(trials: Trials, rows: readonly T[], few = 1): T[] {
 export function runsOf(all: number, few = 20): number {
   return process.env.TEST_TIER === "all" ? all : Math.min(all, few);
 }
+
+/** The rows of a table of many alike: all of them in a run of both tiers, else those that differ in kind. */
+export function rowsOf<const T>(all: readonly T[], few: readonly NoInfer<T>[]): readonly T[] {
+  return process.env.TEST_TIER === "all" ? all : few;
+}

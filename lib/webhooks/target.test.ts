@@ -1,8 +1,7 @@
-import { expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { requireReachable } from "./target.ts";
-
-vi.hoisted(() => vi.stubEnv("BASE_URL", "https://photos.example"));
 
 test.each([
   "http://127.0.0.1:3000/",

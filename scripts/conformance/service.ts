@@ -16,7 +16,7 @@ const startWithinMs = 180_000;
 const errorLevel = 50;
 
 /** Small enough to be exhausted in seconds, large enough for all calls of one account in this run. */
-export const callsPerMinute = 1_500;
+export const callsPerMinute = 4_000;
 
 interface LogLine {
   level: number;

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { beforeAll, expect, test } from "vitest";
 import { refreshCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { stripe } from "#lib/billing/stripe.ts";
@@ -28,7 +29,6 @@ import { POST as DELETE_CHOSEN } from "./generations/delete/route.ts";
 import { GET as LIST } from "./generations/route.ts";
 import { GET as PRODUCTS } from "./products/route.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;

@@ -1,6 +1,7 @@
+import "#lib/testing/env/upload-25-mb.ts";
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   isOnBucket,
@@ -13,7 +14,6 @@ import {
 import { maxUploadBytes } from "../../platform/env.ts";
 
 // Must be set before the environment is read.
-vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 everyTestTries("disk");
 

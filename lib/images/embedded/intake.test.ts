@@ -1,7 +1,8 @@
+import "#lib/testing/env/upload-25-mb.ts";
 import { readdir, stat } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   leftovers,
@@ -15,7 +16,6 @@ import { maxUploadBytes } from "../../platform/env.ts";
 import type { IntakeLimits } from "./intake.ts";
 
 // Must be set before the environment is read.
-vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 everyTestTries("unproven");
 

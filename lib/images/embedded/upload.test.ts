@@ -1,3 +1,4 @@
+import "#lib/testing/env/upload-25-mb.ts";
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -15,7 +16,6 @@ import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
 
 // Must be set before the environment is read, here and in the worker.
-vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 let on: TestHost;
 let photo: Buffer;

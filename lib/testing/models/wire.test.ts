@@ -1,6 +1,7 @@
 import { APICallError } from "ai";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rowsOf } from "../trials.ts";
 import {
   type ProviderName,
   providerNames,
@@ -38,7 +39,7 @@ const failed = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe.each(providerNames)("%s", (name) => {
+describe.each(rowsOf(providerNames, ["openai", "fal"]))("%s", (name) => {
   test("returns a scene of the requested size in one paid call", async () => {
     const server = served(name);
     server.play("picture");

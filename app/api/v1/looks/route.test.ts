@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import "#lib/testing/env/unreachable.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maxLooks } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -19,7 +20,6 @@ import { POST as SHARE, DELETE as UNSHARE } from "./[id]/share/route.ts";
 import { POST as COPY } from "./copy/route.ts";
 import { POST as CREATE, GET as LIST } from "./route.ts";
 
-vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
 afterAll(() => stopQueue());
 

@@ -1,3 +1,4 @@
+// Guards that the package, as npm packs it, installs and runs the examples and command lines of its README.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
