@@ -1,4 +1,4 @@
-import "#lib/testing/env/unreachable.ts";
+import "#lib/testing/env/public.ts";
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { requireReachable } from "./target.ts";
