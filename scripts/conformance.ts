@@ -46,7 +46,7 @@ console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped}
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
 async function runAll(): Promise<void> {
-  await using own = values.url ? null : await startService();
+  await using own = values.url ? null : await startService(seed);
   const baseUrl = (values.url ?? own?.baseUrl ?? "").replace(/\/+$/, "");
   const world = await World.open({ baseUrl, key: values.key ?? own?.demo.api_key ?? "", own });
   const things = new Things(world);

@@ -35,7 +35,8 @@ export interface OwnService extends AsyncDisposable {
   admin: (commands: readonly (readonly string[])[]) => Promise<Record<string, string>[]>;
 }
 
-export async function startService(): Promise<OwnService> {
+/** `seed` decides the order in which the service loads its routes. */
+export async function startService(seed: number): Promise<OwnService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-conformance-"));
   // The cut-out network takes seconds to prepare, so runs share it; the photos of the demo account are not needed.
   const cache = process.env.TEST_CACHE_DIR;
@@ -49,6 +50,7 @@ export async function startService(): Promise<OwnService> {
     LOG_LEVEL: "info",
     RATE_LIMIT_PER_MINUTE: String(callsPerMinute),
     TRUSTED_PROXIES: "loopback",
+    ROUTE_ORDER_SEED: String(seed),
     npm_lifecycle_event: "",
   };
   const child = spawn(process.execPath, ["scripts/start.mjs"], {

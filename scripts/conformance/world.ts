@@ -133,7 +133,7 @@ export class World {
     for (;;) {
       const answer = await send(this.baseUrl, sent);
       const waitSeconds = Number(answer.headers.get("retry-after") ?? 0);
-      if (this.own || answer.status !== 429 || waitSeconds > 10) return answer;
+      if (this.own || answer.status !== 429 || waitSeconds === 0 || waitSeconds > 10) return answer;
       await sleep(waitSeconds * 1000);
     }
   }

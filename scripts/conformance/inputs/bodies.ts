@@ -50,7 +50,9 @@ const unreadable: Body[] = [
 
 /** Every other path that takes JSON refuses what it cannot read: a status below 500, and no line in the log. */
 export function otherBodies(world: World): Case[] {
-  return otherReaders.flatMap((path) =>
+  // Attempts to sign in count against the address that they come from.
+  const paths = otherReaders.filter((path) => world.own || !path.startsWith("/api/auth/"));
+  return paths.flatMap((path) =>
     unreadable.map(({ name, body, headers }) => ({
       subject: path,
       name,
