@@ -195,7 +195,7 @@ export class Service {
 
   async #buildApp(): Promise<void> {
     if (this.#mode === "dev" || (await isBuilt(this.#root)) || this.#isStopping) return;
-    console.log("Building the app (once, about a minute) …");
+    console.log("Building the app (once, some seconds) …");
     const startedAt = Date.now();
     await build(this.#root);
     console.log(`✓ App built (${Math.round((Date.now() - startedAt) / 1000)} s)`);
