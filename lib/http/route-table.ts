@@ -51,7 +51,8 @@ export class RouteTable {
   /** `handlers` null: the framework serves the path. Throws if there is a route for the path. */
   add(template: string, handlers: Handlers | null): void {
     const segments = split(template).map(readSegment);
-    const shape = segments.map(({ text, pattern, rest: more }) => (pattern ? more : text)).join("/");
+    // Names of variables do not distinguish paths.
+    const shape = template.replaceAll(/\w+(?=\])/g, "");
     const known = this.#shapes.get(shape);
     if (known !== undefined) throw new Error(`two routes serve the same path: ${known} and ${template}`);
     this.#shapes.set(shape, template);
@@ -61,10 +62,6 @@ export class RouteTable {
       this.#variable.push(route);
       this.#variable.sort((a, b) => compare(a.segments, b.segments));
     }
-  }
-
-  get templates(): string[] {
-    return [...this.#shapes.values()];
   }
 
   /** Null if no route matches. A method that the route does not have is refused with 405. */
