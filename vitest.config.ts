@@ -31,13 +31,10 @@ const byVite = [
   "app/api/v1/openapi.json/clients{,.deep}.test.ts",
   ...filesWith((text) => needsVite.test(text)),
 ];
-// Files that change nothing outside themselves share a thread and the modules in it, which takes two thirds of the
-// time. The tests of these folders depend on the state of modules: counters, breakers, pools.
-const changesSomething =
-  /\bvi\.(?!wait)|Database\(|FaultyPostgres|\benv\(\)|process\.env|DATA_DIR|stopWorkers/;
-const withState =
-  /^(components|app|scripts|sdk|lib\/(http|models|safe-fetch|images\/embedded|imaging\/worker))\//;
-const sharing = filesWith((text, file) => !changesSomething.test(text) && !withState.test(file));
+// Files share a process and the modules in it, which takes half of the time: lib/testing/restart.ts. A file that needs
+// its own process changes what modules read when they are loaded, or freezes or limits the process.
+const needsProcess = /testing\/env\/|FaultyPostgres/;
+const alone = filesWith((text) => needsProcess.test(text));
 
 const common = {
   environment: "node",
@@ -90,19 +87,20 @@ export default defineConfig({
           ...beside,
           name: "beside each other",
           include: tests,
-          exclude: [...runTheNetwork, ...byVite, ...sharing, ...otherTier],
+          exclude: [...runTheNetwork, ...byVite, ...alone, ...otherTier],
           experimental: byNode,
+          pool: "forks",
+          isolate: false,
         },
       },
       {
         test: {
           ...common,
           ...beside,
-          name: "in shared threads",
-          include: sharing,
+          name: "alone in a process",
+          include: alone,
           exclude: [...runTheNetwork, ...byVite, ...otherTier],
           experimental: byNode,
-          isolate: false,
         },
       },
       {

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { withCustomer } from "./customer.ts";
 import { requirePriceId } from "./prices.ts";
 import { findPortalConfiguration } from "./setup.ts";
@@ -31,17 +32,18 @@ export async function openPlanChange(
 }
 
 const returnUrl = () => `${env().BASE_URL}/billing?portal=back`;
-let configuration: string | null = null;
+const portalConfiguration = lazy((): { id: string | null } => ({ id: null }));
 
 async function openSession(
   customer: string,
   flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<string> {
-  configuration ??= await findPortalConfiguration(stripe());
+  const known = portalConfiguration();
+  known.id ??= await findPortalConfiguration(stripe());
   const session = await stripe().billingPortal.sessions.create({
     customer,
     return_url: returnUrl(),
-    ...(configuration && { configuration }),
+    ...(known.id && { configuration: known.id }),
     ...(flow && { flow_data: flow }),
   });
   return session.url;

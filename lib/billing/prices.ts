@@ -1,25 +1,29 @@
 import type Stripe from "stripe";
 import { catalog, currency, type Item, itemKey } from "../contract/billing/plans.ts";
+import { lazy } from "../platform/lazy.ts";
 import { setUpCatalog } from "./setup.ts";
 import { billingMode, stripe } from "./stripe.ts";
 
 const items = new Map<string, Item>(catalog.map(({ lookupKey, sells }) => [lookupKey, sells]));
 
 const priceIdsMaxAgeMs = 5 * 60_000;
-let priceIds: { byLookupKey: Map<string, string>; readAtMs: number } | undefined;
-const itemsByPriceId = new Map<string, Item | null>();
+const known = lazy(() => ({
+  byLookupKey: new Map<string, string>(),
+  readAtMs: Number.NEGATIVE_INFINITY,
+  itemsByPriceId: new Map<string, Item | null>(),
+}));
 
 /** The item that a price sells; null if the price is not ours or in another currency. */
 export function itemOfPrice(price: Stripe.Price): Item | null {
   const item = items.get(price.metadata[itemKey] ?? price.lookup_key ?? "") ?? null;
-  const known = price.currency === currency ? item : null;
-  itemsByPriceId.set(price.id, known);
-  return known;
+  const sold = price.currency === currency ? item : null;
+  known().itemsByPriceId.set(price.id, sold);
+  return sold;
 }
 
 export async function itemOfPriceId(id: string): Promise<Item | null> {
-  const known = itemsByPriceId.get(id);
-  if (known !== undefined) return known;
+  const sold = known().itemsByPriceId.get(id);
+  if (sold !== undefined) return sold;
   return itemOfPrice(await stripe().prices.retrieve(id));
 }
 
@@ -37,13 +41,12 @@ export async function requirePriceId(lookupKey: string): Promise<string> {
 }
 
 async function readPriceIds(fresh: boolean): Promise<Map<string, string>> {
-  const isFresh = priceIds && Date.now() - priceIds.readAtMs < priceIdsMaxAgeMs;
-  if (priceIds && isFresh && !fresh) return priceIds.byLookupKey;
+  if (!fresh && Date.now() - known().readAtMs < priceIdsMaxAgeMs) return known().byLookupKey;
   const { data } = await stripe().prices.list({ lookup_keys: [...items.keys()], active: true, limit: 100 });
   const byLookupKey = new Map<string, string>();
   for (const price of data) {
     if (price.lookup_key && itemOfPrice(price)) byLookupKey.set(price.lookup_key, price.id);
   }
-  priceIds = { byLookupKey, readAtMs: Date.now() };
+  Object.assign(known(), { byLookupKey, readAtMs: Date.now() });
   return byLookupKey;
 }

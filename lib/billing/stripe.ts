@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { requireActive } from "../installation/standby.ts";
-import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
+import { lazy } from "../platform/lazy.ts";
 import { because } from "../platform/reasons.ts";
 import { sandbox } from "../stripe-sandbox/index.ts";
 

@@ -1,3 +1,4 @@
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { bootId } from "../platform/process.ts";
 import { db, type Prisma, sql } from "./index.ts";
@@ -18,8 +19,6 @@ const logEveryMs = 10_000;
 const silenceMs = 45_000;
 /** A longer gap between own heartbeats means that the database was unavailable and every process was silent. */
 const steadyHeartbeatMs = 20_000;
-let steadySinceMs: number | null = null;
-let heartbeatAtMs = 0;
 
 /** The capacity of a process: its concurrent jobs, and the milliseconds that each kind of job takes. */
 export interface Capacity {
@@ -27,30 +26,30 @@ export interface Capacity {
   paces: Record<string, number>;
 }
 
-const capacity = { read: (): Capacity => ({ slots: 0, paces: {} }) };
+const capacity = lazy(() => ({ read: (): Capacity => ({ slots: 0, paces: {} }) }));
 
 /** Makes every heartbeat report the capacity returned by `read`. */
 export function reportCapacity(read: () => Capacity): void {
-  capacity.read = read;
+  capacity().read = read;
 }
 
-const providers = { read: (): Record<string, string> => ({}) };
+const providers = lazy(() => ({ read: (): Record<string, string> => ({}) }));
 
 /** Makes every heartbeat report the states of hosted models' providers, by name, as returned by `read`. */
 export function reportProviders(read: () => Record<string, string>): void {
-  providers.read = read;
+  providers().read = read;
 }
 
 /** Whether this process takes jobs of paid work. */
 export function isWorker(): boolean {
-  return capacity.read().slots > 0;
+  return capacity().read().slots > 0;
 }
 
-const storage = { name: "disk" };
+const storage = lazy(() => ({ name: "disk" }));
 
 /** Makes every heartbeat report the storage where this process puts new pictures. */
 export function reportStorage(name: string): void {
-  storage.name = name;
+  storage().name = name;
 }
 
 /** The storages where the running processes put new pictures. */
@@ -61,37 +60,44 @@ export async function findStorages(): Promise<string[]> {
   return rows.map((row) => row.storage);
 }
 
-const beating = {
-  timer: undefined as NodeJS.Timeout | undefined,
-  sending: new Set<Promise<void>>(),
-  loggedAtMs: Number.NEGATIVE_INFINITY,
-};
+const beating = lazy(
+  () => ({
+    timer: undefined as NodeJS.Timeout | undefined,
+    sending: new Set<Promise<void>>(),
+    loggedAtMs: Number.NEGATIVE_INFINITY,
+    /** Since when heartbeats are sent without a gap. */
+    steadySinceMs: null as number | null,
+    sentAtMs: 0,
+  }),
+  ({ timer }) => clearInterval(timer),
+);
 
 /** Sends heartbeats until `removeOwnProcess`. Each process must do so for itself, so no queue is used. */
 export function startHeartbeats(): void {
-  clearInterval(beating.timer);
+  clearInterval(beating().timer);
   let ticks = Math.floor(Math.random() * idleTicks);
-  beating.timer = setInterval(() => {
+  beating().timer = setInterval(() => {
     ticks += 1;
     const isDue = isWorker() || ticks % idleTicks === 0;
-    if (!isDue || beating.sending.size >= maxSending) return;
+    const { sending } = beating();
+    if (!isDue || sending.size >= maxSending) return;
     const sent = sendHeartbeat()
       .catch(logFailure)
-      .finally(() => beating.sending.delete(sent));
-    beating.sending.add(sent);
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
   }, workerHeartbeatMs).unref();
 }
 
 function logFailure(error: unknown): void {
-  if (performance.now() - beating.loggedAtMs < logEveryMs) return;
-  beating.loggedAtMs = performance.now();
+  if (performance.now() - beating().loggedAtMs < logEveryMs) return;
+  beating().loggedAtMs = performance.now();
   if (isUnavailable(error)) log.warn(`the heartbeat could not be stored: ${error.message}`);
   else log.error({ err: error }, "the heartbeat failed");
 }
 
 /** Reports that this process is alive, its capacity, and the states of providers. */
 export async function sendHeartbeat(): Promise<void> {
-  const { slots, paces } = capacity.read();
+  const { slots, paces } = capacity().read();
   const intervalMs = workerHeartbeatMs * (slots > 0 ? 1 : idleTicks);
   await db().$executeRaw(sql`
     WITH forgotten AS (
@@ -99,13 +105,14 @@ export async function sendHeartbeat(): Promise<void> {
     )
     INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms, storage)
     VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
-            ${JSON.stringify(providers.read())}::jsonb, ${intervalMs}::int, ${storage.name})
+            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int, ${storage().name})
     ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
                                         providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms,
                                         storage = excluded.storage`);
   const now = performance.now();
-  if (steadySinceMs === null || now - heartbeatAtMs > steadyHeartbeatMs) steadySinceMs = now;
-  heartbeatAtMs = now;
+  const sent = beating();
+  if (sent.steadySinceMs === null || now - sent.sentAtMs > steadyHeartbeatMs) sent.steadySinceMs = now;
+  sent.sentAtMs = now;
 }
 
 /** The states of the providers of hosted models, as reported by each running process. */
@@ -142,6 +149,7 @@ export async function findLiveWorkers(): Promise<LiveWorker[]> {
 
 /** Deletes processes that are proven to be gone, or silent for too long while the own heartbeats were steady. */
 export async function dropDeadProcesses(): Promise<void> {
+  const { steadySinceMs } = beating();
   const isSteady = steadySinceMs !== null && performance.now() - steadySinceMs >= silenceMs;
   const others = await db().$queryRaw<{ id: string; place: string; silent: boolean }[]>(sql`
     SELECT boot_id AS id, instance AS place,
@@ -165,7 +173,7 @@ export function processIsListed(bootIdColumn: Prisma.Sql): Prisma.Sql {
 
 /** Stops the heartbeats and deletes this process from the list, so that no other process waits for it. */
 export async function removeOwnProcess(): Promise<void> {
-  const { timer, sending } = beating;
+  const { timer, sending } = beating();
   clearInterval(timer);
   // A heartbeat that arrives later would list this process again.
   await Promise.all(sending);

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
 import { type AccountTurns, turnsOf } from "./turns.ts";
@@ -19,12 +20,13 @@ interface Connected {
   turns: AccountTurns | null;
 }
 
-const client: Connected = { open: null, pool: null, turns: null };
+const connected = lazy((): Connected => ({ open: null, pool: null, turns: null }));
 
 /** The database client of this process: one pool, shared fairly among accounts' calls (`AccountTurns`). */
 export function db(): PrismaClient {
-  client.open ??= connect();
-  return client.open;
+  const known = connected();
+  known.open ??= connect();
+  return known.open;
 }
 
 function connect(): PrismaClient {
@@ -55,10 +57,10 @@ function connect(): PrismaClient {
   const open = factory.connect.bind(factory);
   const guard = new DatabaseGuard();
   const turns = turnsOf(DATABASE_POOL_SIZE, 2 * DATABASE_TIMEOUT_MS);
-  client.turns = turns;
+  connected().turns = turns;
   factory.connect = async () => {
     const adapter = await open();
-    client.pool = adapter.underlyingDriver();
+    connected().pool = adapter.underlyingDriver();
     dropBrokenOff(adapter.underlyingDriver());
     guard.watch(adapter);
     turns?.watch(adapter);
@@ -99,13 +101,14 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 export async function disconnectDb(): Promise<void> {
-  await client.open?.$disconnect();
-  Object.assign(client, { open: null, pool: null, turns: null });
+  const { open } = connected();
+  connected.forget();
+  await open?.$disconnect();
 }
 
 /** Connections of this process, and the statements that wait for their account's turn or for a free connection. */
 export function poolState(): { used: number; idle: number; waiting: number } {
-  const { pool, turns } = client;
+  const { pool, turns } = connected();
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + (turns?.waiting ?? 0) };
 }

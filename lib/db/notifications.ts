@@ -3,6 +3,7 @@ import pg from "pg";
 import { withTimeout } from "../platform/concurrency.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { db, sql } from "./index.ts";
 
@@ -22,11 +23,13 @@ const checkEveryMs = 10_000;
 
 type Listener = (payload: string) => void;
 
-const state = {
+const connection = lazy(() => ({
   listeners: new Map<string, Set<Listener>>(),
   client: null as pg.Client | null,
   isConnecting: false,
-};
+}));
+
+type Connection = ReturnType<typeof connection>;
 
 /**
  * Subscribes to a channel of PostgreSQL's NOTIFY, over one connection per process. Notifications sent while that
@@ -34,12 +37,13 @@ const state = {
  * Returns a function that ends the subscription.
  */
 export function listenTo(channel: string, listener: Listener): () => void {
+  const state = connection();
   const { listeners, client } = state;
   const known = listeners.get(channel);
   if (known) known.add(listener);
   else {
     listeners.set(channel, new Set([listener]));
-    if (client) void client.query(`LISTEN "${channel}"`).catch(() => lose(client));
+    if (client) void client.query(`LISTEN "${channel}"`).catch(() => lose(state, client));
   }
   void connect();
   return () => void listeners.get(channel)?.delete(listener);
@@ -47,24 +51,25 @@ export function listenTo(channel: string, listener: Listener): () => void {
 
 /** Whether this process currently receives notifications. */
 export function isListening(): boolean {
-  return state.client !== null;
+  return connection().client !== null;
 }
 
 /** Closes the connection, for a graceful shutdown. */
 export async function stopListening(): Promise<void> {
-  const { listeners, client } = state;
+  const { listeners, client } = connection();
   listeners.clear();
-  state.client = null;
+  connection.forget();
   await client?.end().catch(() => undefined);
 }
 
 async function connect(): Promise<void> {
+  const state = connection();
   if (state.client || state.isConnecting) return;
   state.isConnecting = true;
   let waitMs = reconnectMs.first;
   while (state.client === null && state.listeners.size > 0) {
     try {
-      await open();
+      await open(state);
     } catch (error) {
       log.debug({ err: error }, "notifications are not received for now");
       if (error instanceof NoArrival) log.warn(error.message);
@@ -75,7 +80,7 @@ async function connect(): Promise<void> {
   state.isConnecting = false;
 }
 
-async function open(): Promise<void> {
+async function open(state: Connection): Promise<void> {
   const { listeners } = state;
   const client = new pg.Client({
     connectionString: directDatabaseUrl(),
@@ -84,8 +89,8 @@ async function open(): Promise<void> {
     query_timeout: connectTimeoutMs,
     keepAlive: true,
   });
-  client.on("error", () => lose(client));
-  client.on("end", () => lose(client));
+  client.on("error", () => lose(state, client));
+  client.on("end", () => lose(state, client));
   client.on("notification", ({ channel, payload = "" }) => {
     for (const listener of listeners.get(channel) ?? []) listener(payload);
   });
@@ -99,7 +104,10 @@ async function open(): Promise<void> {
     throw error;
   }
   state.client = client;
-  const check = setInterval(() => void client.query("SELECT 1").catch(() => lose(client)), checkEveryMs);
+  const check = setInterval(
+    () => void client.query("SELECT 1").catch(() => lose(state, client)),
+    checkEveryMs,
+  );
   check.unref();
   client.once("end", () => clearInterval(check));
   for (const all of listeners.values()) for (const listener of all) listener("");
@@ -126,7 +134,7 @@ async function requireArrival(client: pg.Client): Promise<void> {
   }
 }
 
-function lose(client: pg.Client): void {
+function lose(state: Connection, client: pg.Client): void {
   if (state.client !== client) return;
   state.client = null;
   void client.end().catch(() => undefined);

@@ -2,11 +2,15 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { bootId } from "../platform/process.ts";
 
 const leftoverMs = 24 * 60 * 60 * 1000;
-const sign: { held: { place: string; release: () => void } | null } = { held: null };
+const sign = lazy(
+  (): { held: { place: string; release: () => void } | null } => ({ held: null }),
+  ({ held }) => held?.release(),
+);
 
 const folder = () => path.join(env().DATA_DIR, "processes");
 const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
@@ -16,14 +20,15 @@ const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
  * file's place, which is unique among all running machines, also for copies and for files of the same name.
  */
 export function showPresence(): string {
-  sign.held ??= hold(fileOf(bootId()));
-  return sign.held.place;
+  const known = sign();
+  known.held ??= hold(fileOf(bootId()));
+  return known.held.place;
 }
 
 /** Removes the marker at a regular shutdown of this process. */
 export function endPresence(): void {
-  sign.held?.release();
-  sign.held = null;
+  sign().held?.release();
+  sign().held = null;
   fs.rmSync(fileOf(bootId()), { force: true });
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, refusal } from "../platform/errors.ts";
+import { lazy } from "../platform/lazy.ts";
 import { because } from "../platform/reasons.ts";
 
 /** Value of the Retry-After header. */
@@ -32,11 +33,11 @@ interface UnavailableOptions extends ErrorOptions {
 export const unavailableDigest = "database-unavailable";
 
 /** When a statement of this process last failed with DatabaseUnavailableError. */
-const lastFailure = { atMs: Number.NEGATIVE_INFINITY };
+const lastFailure = lazy(() => ({ atMs: Number.NEGATIVE_INFINITY }));
 
 /** Records that a statement failed with it now. */
 export function noteUnavailable(): void {
-  lastFailure.atMs = performance.now();
+  lastFailure().atMs = performance.now();
 }
 
 /**
@@ -44,7 +45,7 @@ export function noteUnavailable(): void {
  * of its errors.
  */
 export function wasUnavailableSince(ms: number): boolean {
-  return lastFailure.atMs >= ms;
+  return lastFailure().atMs >= ms;
 }
 
 /** Runs code that hides the causes of its errors; throws DatabaseUnavailableError when that was the cause. */

@@ -6,6 +6,7 @@ import { imageFiles } from "../images/embedded/folder.ts";
 import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../platform/circuit-breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
+import { lazy } from "../platform/lazy.ts";
 import { isDraining } from "../platform/process.ts";
 import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
 
@@ -13,11 +14,13 @@ const timeoutMs = 1_500;
 const goodForMs = 1_000;
 /** From this age on, facts are refreshed in the background, so that frequent polling never waits. */
 const renewAfterMs = 400;
-let lastGoodAtMs = Number.NEGATIVE_INFINITY;
 const backupGoodForMs = 30_000;
-let backup: { status: BackupStatus | null; askedAtMs: number } | null = null;
-let asking: Promise<HealthFacts> | null = null;
-let known: HealthFacts = { models: {}, hasWorker: true, isStandby: false, hasStorage: null };
+const state = lazy(() => ({
+  known: { models: {}, hasWorker: true, isStandby: false, hasStorage: null } as HealthFacts,
+  lastGoodAtMs: Number.NEGATIVE_INFINITY,
+  asking: null as Promise<HealthFacts> | null,
+  backup: null as { status: BackupStatus | null; askedAtMs: number } | null,
+}));
 
 interface HealthFacts {
   models: Record<string, string>;
@@ -48,25 +51,26 @@ export async function checkHealth(): Promise<Response> {
 
 /** Facts from the database about the whole service, at most a second old; null while it does not respond. */
 export async function readHealthFacts(): Promise<HealthFacts | null> {
-  const ageMs = performance.now() - lastGoodAtMs;
+  const ageMs = performance.now() - state().lastGoodAtMs;
   if (ageMs > renewAfterMs) {
     const renewed = renewFacts();
     if (ageMs > goodForMs && !(await renewed)) return null;
   }
-  return known;
+  return state().known;
 }
 
 /** Whether the database responded in time. One query runs at a time. */
 async function renewFacts(): Promise<boolean> {
-  asking ??= readFacts().finally(() => {
-    asking = null;
+  const current = state();
+  current.asking ??= readFacts().finally(() => {
+    current.asking = null;
   });
   try {
-    known = await withTimeout(asking, timeoutMs, () => new Error("no answer in time"));
-    lastGoodAtMs = performance.now();
+    current.known = await withTimeout(current.asking, timeoutMs, () => new Error("no answer in time"));
+    current.lastGoodAtMs = performance.now();
     return true;
   } catch {
-    lastGoodAtMs = Number.NEGATIVE_INFINITY;
+    current.lastGoodAtMs = Number.NEGATIVE_INFINITY;
     return false;
   }
 }
@@ -82,13 +86,16 @@ async function describeBackup(): Promise<{ backup?: { state: string; last_succes
 
 /** The state of the scheduled backups, at most 30 s old; null if none are scheduled. */
 export async function readKnownBackup(): Promise<BackupStatus | null> {
-  if (!backup || performance.now() - backup.askedAtMs > backupGoodForMs) {
+  const current = state();
+  if (!current.backup || performance.now() - current.backup.askedAtMs > backupGoodForMs) {
     const late = () => new Error("no answer in time");
     // If the database is unavailable, the last known state is kept.
-    const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(() => backup?.status ?? null);
-    backup = { status, askedAtMs: performance.now() };
+    const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(
+      () => current.backup?.status ?? null,
+    );
+    current.backup = { status, askedAtMs: performance.now() };
   }
-  return backup.status;
+  return current.backup.status;
 }
 
 function statusOf({ hasWorker, isStandby, hasStorage }: HealthFacts): { status: string; reason?: string } {

@@ -6,6 +6,7 @@ import { db, sql } from "../db/index.ts";
 import { openList, openStatuses } from "../db/work-status.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { breakerStates, mergeStates } from "../platform/circuit-breaker.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { metrics } from "../platform/metrics.ts";
 import { lanes, mailRetries, queueTable } from "../queue/queues.ts";
@@ -72,19 +73,19 @@ const readings: readonly Reading[] = [
   },
 ];
 
-const state = {
+const state = lazy(() => ({
   readAtMs: Number.NEGATIVE_INFINITY,
   reading: null as Promise<void> | null,
-};
+}));
 
 /** Sets the gauges that are shared by all processes from the database. Unknown values are absent. */
 export async function readSharedMetrics(): Promise<void> {
-  const ageMs = performance.now() - state.readAtMs;
+  const ageMs = performance.now() - state().readAtMs;
   if (ageMs < keptMs) return;
-  state.reading ??= refreshSharedMetrics().finally(() => {
-    state.reading = null;
+  state().reading ??= refreshSharedMetrics().finally(() => {
+    state().reading = null;
   });
-  await Promise.race([state.reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
+  await Promise.race([state().reading, delay(ageMs < staleMs ? patienceMs : firstPatienceMs)]);
 }
 
 /** Reads sequentially: each read uses one of the few connections that are reserved from accounts. */
@@ -104,7 +105,7 @@ export async function refreshSharedMetrics(): Promise<void> {
   }
   metrics().databaseUp.set(failure === null ? 1 : 0);
   if (failure !== null) log.warn({ err: failure }, "metrics without the database");
-  state.readAtMs = performance.now();
+  state().readAtMs = performance.now();
 }
 
 async function readOpenWork(): Promise<() => void> {

@@ -1,3 +1,4 @@
+import { lazy } from "../platform/lazy.ts";
 export interface Version {
   /** From package.json. */
   version: string;
@@ -7,14 +8,14 @@ export interface Version {
   commit: string | null;
 }
 
-const known: { version: Version | null } = { version: null };
+const known = lazy((): { version: Version | null } => ({ version: null }));
 
 /** The version that runs here; set once at process start. */
 export function noteVersion(version: Version): void {
-  known.version = version;
+  known().version = version;
 }
 
 export const answerVersion = async () =>
-  Response.json(known.version ?? { version: null, schema: null, commit: null }, {
+  Response.json(known().version ?? { version: null, schema: null, commit: null }, {
     headers: { "Cache-Control": "no-store" },
   });

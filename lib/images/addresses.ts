@@ -1,7 +1,7 @@
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { basePath, cloudName } from "./embedded/address.ts";
 import { hasEmbeddedPictures } from "./embedded/folder.ts";
@@ -93,16 +93,19 @@ export async function refreshAddresses(): Promise<void> {
   if (JSON.stringify(list) !== JSON.stringify(remembered().list)) remembered().list = list;
 }
 
-const following: { timer?: NodeJS.Timeout } = {};
+const following = lazy(
+  (): { timer?: NodeJS.Timeout } => ({}),
+  ({ timer }) => clearInterval(timer),
+);
 
 /** Polls for addresses with which other processes have started. */
 export function followAddresses(): void {
-  clearInterval(following.timer);
+  clearInterval(following().timer);
   const refresh = () =>
     refreshAddresses().catch((error: unknown) => {
       if (!isUnavailable(error)) log.error({ err: error }, "the delivery addresses could not be read");
     });
-  following.timer = setInterval(refresh, refreshEveryMs).unref();
+  following().timer = setInterval(refresh, refreshEveryMs).unref();
 }
 
 function embeddedAddress(baseUrl: string): DeliveryAddress {

@@ -1,6 +1,6 @@
 import { clientNetwork } from "../platform/client-address.ts";
-import { lazy } from "../platform/concurrency.ts";
 import { refusal } from "../platform/errors.ts";
+import { lazy } from "../platform/lazy.ts";
 import { because } from "../platform/reasons.ts";
 
 /** Limit of loads without a usable picture, per account and address: this many at once, and per minute after that. */

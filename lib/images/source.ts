@@ -10,6 +10,7 @@ import { because, problemOf } from "#lib/platform/reasons.ts";
 import { FetchFailedError, UnsafeUrlError } from "#lib/safe-fetch/failure.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { fetchBudget } from "./fetch-budget.ts";
 import { type AssetReference, hostAway, ImageHostError, isHostAway, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
@@ -151,21 +152,18 @@ async function prove(write: (file: string) => Promise<void>, options: ProveOptio
   }
 }
 
-let swept: Promise<void> | undefined;
-
 async function temporaryFile(): Promise<string> {
-  const folder = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "sources");
-  swept ??= sweep(folder);
-  await swept;
-  return path.join(folder, `${randomUUID()}.source`);
+  return path.join(await sourcesFolder(), `${randomUUID()}.source`);
 }
 
-/** Runs once per process, before its first source. */
-async function sweep(folder: string): Promise<void> {
+/** Abandoned sources are deleted once per process, before its first one. */
+const sourcesFolder = lazy(async (): Promise<string> => {
+  const folder = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "sources");
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(file, { force: true });
   }
-}
+  return folder;
+});

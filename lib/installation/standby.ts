@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { refusal } from "../platform/errors.ts";
+import { lazy } from "../platform/lazy.ts";
 import { isDraining } from "../platform/process.ts";
 import { because } from "../platform/reasons.ts";
 import type { Standby } from "./judge.ts";
@@ -9,15 +10,16 @@ import type { Standby } from "./judge.ts";
 const lookEveryMs = 1_000;
 const retryAfterSeconds = 60;
 
-const state = {
+const known = lazy(() => ({
   isActive: false,
   standby: null as Standby | null,
   readAtMs: Number.NEGATIVE_INFINITY,
   reading: null as Promise<Standby | null> | null,
-};
+}));
 
 /** Null if this installation is active, which is cached; in standby the database is read again every second. */
 export async function getStandby(): Promise<Standby | null> {
+  const state = known();
   if (state.isActive) return null;
   if (state.standby && performance.now() - state.readAtMs < lookEveryMs) return state.standby;
   state.reading ??= readStandby().finally(() => {
@@ -29,7 +31,7 @@ export async function getStandby(): Promise<Standby | null> {
 async function readStandby(): Promise<Standby | null> {
   const rows = await db().$queryRaw<{ standby: Standby | null }[]>(sql`SELECT standby FROM installation`);
   const standby = rows[0]?.standby ?? null;
-  Object.assign(state, { standby, isActive: standby === null, readAtMs: performance.now() });
+  Object.assign(known(), { standby, isActive: standby === null, readAtMs: performance.now() });
   return standby;
 }
 

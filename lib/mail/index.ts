@@ -4,6 +4,7 @@ import path from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 
 export interface Mail {
@@ -14,7 +15,7 @@ export interface Mail {
 }
 
 const smtpTimeoutMs = 15_000;
-let transport: Transporter | undefined;
+const transport = lazy(() => connect(env().SMTP_URL ?? ""));
 
 function connect(url: string): Transporter {
   return createTransport({
@@ -40,8 +41,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = env();
   const message = { from: MAIL_FROM, ...mail };
   if (SMTP_URL) {
-    transport ??= connect(SMTP_URL);
-    await transport.sendMail(message);
+    await transport().sendMail(message);
     log.info({ subject: mail.subject }, "mail sent");
     return;
   }

@@ -1,6 +1,6 @@
 import type { BreakerStatus } from "../platform/circuit-breaker.ts";
-import { lazy } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import { accessOf } from "./provider.ts";

@@ -83,23 +83,3 @@ export function batchByKey<Out>(
     return answer;
   };
 }
-
-/** A value of this process that is made at the first call. */
-export interface Lazy<T> {
-  (): T;
-  /** The next call makes a new value, as after a restart. */
-  forget: () => void;
-}
-
-export function lazy<T>(make: () => T): Lazy<T> {
-  let made: { value: T } | null = null;
-  const read = () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-  return Object.assign(read, {
-    forget: () => {
-      made = null;
-    },
-  });
-}

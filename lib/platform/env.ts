@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ownBrandName } from "./brand-name.ts";
 import { bucketUrlForm, readBucketUrl } from "./bucket-address.ts";
 import { describeIssue } from "./issue-words.ts";
+import { lazy } from "./lazy.ts";
 import { type ModelName, modelProviders, readModelNames } from "./model-providers.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
@@ -300,13 +301,8 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-let cached: Environment | undefined;
-
-/** The configuration of this process, read once on first use. */
-export function env(): Environment {
-  cached ??= readEnvironment(process.env);
-  return cached;
-}
+/** The configuration of this process. */
+export const env = lazy((): Environment => readEnvironment(process.env));
 
 /** URL for connections that need a session or a long transaction: bypasses the pooler, if there is one. */
 export function directDatabaseUrl(): string {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { lazy } from "./concurrency.ts";
+import { lazy } from "./lazy.ts";
 
 const secondsOfJobs = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 100];
 

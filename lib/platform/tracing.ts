@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { lazy } from "./lazy.ts";
 import { getRequest } from "./requests.ts";
 
 type Attributes = Record<string, string | number | boolean>;
@@ -27,14 +28,14 @@ export interface Tracer {
   flush(): Promise<void>;
 }
 
-const state = {
+const state = lazy(() => ({
   tracer: null as Tracer | null,
   current: new AsyncLocalStorage<string | null>(),
-};
+}));
 
 /** Sets the tracer that records this process's spans; null stops recording. */
 export function useTracer(tracer: Tracer | null): void {
-  state.tracer = tracer;
+  state().tracer = tracer;
 }
 
 const traceparentPattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -46,7 +47,7 @@ export function readTraceparent(text: string | null | undefined): string | null 
 
 /** The trace context of the current work; null outside of a trace. */
 export function currentTraceparent(): string | null {
-  return state.current.getStore() ?? getRequest()?.traceparent ?? null;
+  return state().current.getStore() ?? getRequest()?.traceparent ?? null;
 }
 
 /** Headers for a request to another service. */
@@ -57,7 +58,7 @@ export function traceHeaders(): { traceparent?: string } {
 
 export function startSpan(name: string, options: SpanOptions = {}): Span {
   const { kind = "internal", attributes = {}, parent = currentTraceparent() } = options;
-  return state.tracer?.start(name, { kind, attributes, parent }) ?? unrecorded(parent);
+  return state().tracer?.start(name, { kind, attributes, parent }) ?? unrecorded(parent);
 }
 
 function unrecorded(parent: string | null): Span {
@@ -66,7 +67,7 @@ function unrecorded(parent: string | null): Span {
 
 /** Runs work within a span; the caller ends the span. */
 export function runInSpan<T>({ traceparent }: Span, work: () => T): T {
-  return state.current.run(traceparent, work);
+  return state().current.run(traceparent, work);
 }
 
 /** Runs work in its own span, which fails when the work fails. */
@@ -87,5 +88,5 @@ export async function traced<T>(
 }
 
 export async function flushSpans(): Promise<void> {
-  await state.tracer?.flush();
+  await state().tracer?.flush();
 }

@@ -2,6 +2,7 @@ import { type ConstructorOptions, PgBoss, type UpdateQueueOptions } from "pg-bos
 import { connectionLifetimeSeconds } from "../db/index.ts";
 import { noteUnavailable, toUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { queueTable } from "./queues.ts";
 
@@ -37,7 +38,7 @@ const connection = {
 /** An unavailable database fails every poll: it is logged once a minute. */
 const warnEveryMs = 60_000;
 
-const started: { boss: Promise<PgBoss> | null } = { boss: null };
+const started = lazy((): { boss: Promise<PgBoss> | null } => ({ boss: null }));
 
 /**
  * The queue of this process (pg-boss, in the service's own database), started at first use; a failed start is retried
@@ -45,7 +46,7 @@ const started: { boss: Promise<PgBoss> | null } = { boss: null };
  * Throws DatabaseUnavailableError while the database is unavailable.
  */
 export function queue(pace: Pace = usualPace): Promise<PgBoss> {
-  const slot = started;
+  const slot = started();
   slot.boss ??= open(env().DATABASE_URL ?? "", pace).catch((error: unknown) => {
     slot.boss = null;
     const away = toUnavailable(error);
@@ -63,8 +64,8 @@ export async function installQueue(url: string): Promise<void> {
 
 /** Stops the queue in this process: waits for running jobs until `timeoutMs`, then hands them back. */
 export async function stopQueue(timeoutMs = 0): Promise<void> {
-  const { boss } = started;
-  started.boss = null;
+  const { boss } = started();
+  started().boss = null;
   const open = await boss?.catch(() => null);
   await open?.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
 }

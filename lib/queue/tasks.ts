@@ -1,6 +1,7 @@
 import type { Job, PgBoss } from "pg-boss";
 import { isUnavailable } from "../db/unavailable.ts";
 import { getStandby } from "../installation/standby.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { queue } from "./boss.ts";
 import { retiredTasks } from "./queues.ts";
@@ -33,7 +34,7 @@ const pollEverySeconds = 30;
 /** Jobs that `runWaiting` fetches at once. */
 const batchSize = 8;
 
-const state = { running: new Set<string>() };
+const state = lazy(() => ({ running: new Set<string>() }));
 
 /**
  * Starts all tasks in this process, registers the schedules of tasks with a cron pattern, and removes those of
@@ -52,13 +53,13 @@ export async function startTasks(tasks: readonly Task[], retired = retiredTasks)
         return { status: "completed" };
       },
     );
-    state.running.add(task.queue);
+    state().running.add(task.queue);
   }
 }
 
 /** Takes no new jobs of tasks; resolves when the running jobs have ended. */
 export async function stopTasks(): Promise<void> {
-  const { running } = state;
+  const { running } = state();
   await stopQueueWorkers((name) => running.has(name));
   running.clear();
 }

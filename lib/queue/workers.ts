@@ -1,6 +1,7 @@
 import type { GroupConcurrencyConfig, JobResult, JobWithMetadata } from "pg-boss";
 import { listenTo } from "../db/notifications.ts";
 import { requireActive } from "../installation/standby.ts";
+import { lazy } from "../platform/lazy.ts";
 import { queue } from "./boss.ts";
 import { wakeChannel } from "./enqueue.ts";
 
@@ -33,10 +34,10 @@ export interface WorkerOptions {
 /** The outcome of a job; after an error it is retried as configured for its queue. */
 export type JobEnd = Omit<JobResult, "id">;
 
-const state = {
+const state = lazy(() => ({
   queues: new Map<string, QueueWorkers>(),
   stopListening: null as (() => void) | null,
-};
+}));
 
 /** Starts to run jobs of a queue in this process. Throws ApiError `overloaded` in standby. */
 export async function startQueueWorkers(
@@ -73,23 +74,24 @@ export async function startQueueWorkers(
     });
     workers.push(own);
   }
-  state.queues.set(name, { wake });
-  state.stopListening ??= listenTo(wakeChannel, (queueName) => {
+  const { queues } = state();
+  queues.set(name, { wake });
+  state().stopListening ??= listenTo(wakeChannel, (queueName) => {
     // An empty name means that notifications may have been missed.
-    if (queueName === "") for (const each of state.queues.values()) each.wake();
-    else state.queues.get(queueName)?.wake();
+    if (queueName === "") for (const each of queues.values()) each.wake();
+    else queues.get(queueName)?.wake();
   });
 }
 
 /** Takes no more jobs of these queues; resolves when the running jobs of this process have ended. */
 export async function stopQueueWorkers(isStopped: (name: string) => boolean): Promise<void> {
-  const { queues } = state;
+  const { queues } = state();
   const names = [...queues.keys()].filter(isStopped);
   if (names.length === 0) return;
   const boss = await queue();
   await Promise.all(names.map((name) => boss.offWork(name, { wait: true })));
   for (const name of names) queues.delete(name);
   if (queues.size > 0) return;
-  state.stopListening?.();
-  state.stopListening = null;
+  state().stopListening?.();
+  state().stopListening = null;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
 import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
-import { lazy } from "../platform/concurrency.ts";
+import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 
 const text = z.string().min(1);

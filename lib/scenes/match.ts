@@ -7,7 +7,7 @@ import {
   otherNouns,
   productNouns,
 } from "../imaging/renderer/prompt/words.ts";
-import { lazy } from "../platform/concurrency.ts";
+import { lazy } from "../platform/lazy.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { isTypo, stemOf, withoutDigraphs, wordsOf } from "./stem.ts";

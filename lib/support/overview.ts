@@ -3,6 +3,7 @@ import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { type CostRow, lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
+import { lazy } from "../platform/lazy.ts";
 import { mailRetries } from "../queue/queues.ts";
 
 /** Time windows of the failures and the costs shown. */
@@ -10,7 +11,7 @@ const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const costsKeptMs = 60_000;
-const costs = { known: null as Promise<CostRow[]> | null, atMs: 0 };
+const recentCosts = lazy(() => ({ known: null as Promise<CostRow[]> | null, atMs: 0 }));
 
 interface Failure {
   /** The reason key or the error code. */
@@ -50,6 +51,7 @@ export async function readOverview() {
 
 /** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
 function readRecentCosts(): Promise<CostRow[]> {
+  const costs = recentCosts();
   if (costs.known && performance.now() - costs.atMs < costsKeptMs) return costs.known;
   const reading = readCosts({
     since: new Date(Date.now() - costDays * dayMs),

@@ -34,12 +34,14 @@ export async function useDatabase(): Promise<string> {
   await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   afterAll(async () => {
     // Imported late, because these modules read the environment.
-    const [{ stopQueue }, { stopListening }] = await Promise.all([
+    const [{ stopQueue }, { stopListening }, { disconnectDb }] = await Promise.all([
       import("#lib/queue/boss.ts"),
       import("#lib/db/notifications.ts"),
+      import("#lib/db/index.ts"),
     ]);
     await stopQueue();
     await stopListening();
+    await disconnectDb();
     await dropDatabase(template, name);
   });
   return url;

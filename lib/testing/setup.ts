@@ -4,8 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { connectImages } from "../connect-images.ts";
+import { restart } from "./restart.ts";
 
 connectImages();
+restart();
 
 // Unexpected output of console.error fails the test. A test that expects output spies on console.error itself.
 let printed: unknown[][] = [];
@@ -20,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   const lines = printed.map((args) => args.map(String).join(" "));
   vi.restoreAllMocks();
+  vi.useRealTimers();
   if (lines.length > 0) throw new Error(`unexpected console.error:\n${lines.join("\n")}`);
 });
 
@@ -34,4 +37,7 @@ process.env.DATABASE_URL = database.href;
 delete process.env.DATABASE_DIRECT_URL;
 // Long, so that a busy machine causes no database timeouts; tests of timeouts set their own.
 process.env.DATABASE_TIMEOUT_MS = "60000";
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => {
+  restart();
+  rmSync(dataDir, { recursive: true, force: true });
+});

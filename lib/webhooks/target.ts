@@ -1,15 +1,13 @@
 import { env, isLoopbackHost } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";
+import { lazy } from "../platform/lazy.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
 import { SafeFetcher } from "../safe-fetch/fetcher.ts";
 
-let made: SafeFetcher | undefined;
-
 /** The fetcher for endpoints: public addresses, and loopback only if the service itself runs on loopback. */
-export function endpointFetcher(): SafeFetcher {
-  made ??= new SafeFetcher({ allowsLoopback: isLoopbackHost(new URL(env().BASE_URL).hostname) });
-  return made;
-}
+export const endpointFetcher = lazy(
+  () => new SafeFetcher({ allowsLoopback: isLoopbackHost(new URL(env().BASE_URL).hostname) }),
+);
 
 /** Throws ApiError invalid_params for `url` when nothing can be sent to it. */
 export async function requireReachable(url: string): Promise<void> {

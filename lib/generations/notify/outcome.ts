@@ -5,6 +5,7 @@ import { isListening, listenTo } from "../../db/notifications.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { openList } from "../../db/work-status.ts";
 import { toUrl, withPresentUrls } from "../../images/reference.ts";
+import { lazy } from "../../platform/lazy.ts";
 import { log } from "../../platform/log.ts";
 
 /** Polling interval of rows besides notifications: long, or short while there are no notifications. */
@@ -12,12 +13,12 @@ const pollMs = { listening: 5_000, notListening: 500 };
 
 type Waiter = (notice: WorkNotice) => void;
 
-const state = {
+const state = lazy(() => ({
   waiting: new Map<string, Set<Waiter>>(),
   watchers: new Set<(notice: WorkNotice) => void>(),
   isPolling: false,
   isListening: false,
-};
+}));
 
 /** Work that this process waits for. */
 export interface ExpectedOutcome {
@@ -32,7 +33,7 @@ export interface ExpectedOutcome {
  * are missed.
  */
 export function expectOutcome(id: string): ExpectedOutcome {
-  const { waiting } = state;
+  const { waiting } = state();
   listen();
   const { promise: ended, resolve } = Promise.withResolvers<WorkNotice>();
   const waiters = waiting.get(id) ?? new Set();
@@ -60,13 +61,13 @@ export function expectOutcome(id: string): ExpectedOutcome {
 /** Calls `watcher` with every notice of any work, until the returned function is called. */
 export function watchWork(watcher: (notice: WorkNotice) => void): () => void {
   listen();
-  state.watchers.add(watcher);
-  return () => void state.watchers.delete(watcher);
+  state().watchers.add(watcher);
+  return () => void state().watchers.delete(watcher);
 }
 
 function listen(): void {
-  if (state.isListening) return;
-  state.isListening = true;
+  if (state().isListening) return;
+  state().isListening = true;
   listenTo(workChannel, (payload) => {
     if (payload === "") void readOutcomes();
     // While the service moves, a worker may have another base URL than this process.
@@ -75,7 +76,7 @@ function listen(): void {
 }
 
 function notifyWaiters(notice: WorkNotice): void {
-  const { waiting, watchers } = state;
+  const { waiting, watchers } = state();
   for (const watcher of watchers) watcher(notice);
   if (notice.status === "running") return;
   for (const waiter of waiting.get(notice.id) ?? []) waiter(notice);
@@ -83,18 +84,19 @@ function notifyWaiters(notice: WorkNotice): void {
 
 /** Polls while there are waiters. */
 async function poll(): Promise<void> {
-  if (state.isPolling) return;
-  state.isPolling = true;
-  while (state.waiting.size > 0) {
+  const current = state();
+  if (current.isPolling) return;
+  current.isPolling = true;
+  while (current.waiting.size > 0) {
     await delay(isListening() ? pollMs.listening : pollMs.notListening, undefined, { ref: false });
     await readOutcomes();
   }
-  state.isPolling = false;
+  current.isPolling = false;
 }
 
 /** Reads the state of the work that this process waits for. */
 async function readOutcomes(): Promise<void> {
-  const ids = [...state.waiting.keys()];
+  const ids = [...state().waiting.keys()];
   if (ids.length === 0) return;
   try {
     for (const notice of await findEnded(ids)) notifyWaiters(notice);

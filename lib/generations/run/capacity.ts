@@ -1,6 +1,7 @@
 import { type Capacity, findLiveWorkers, reportCapacity } from "../../db/heartbeat.ts";
 import { guessMs } from "../../imaging/worker/pace.ts";
 import { pixelPace } from "../../imaging/worker/pool.ts";
+import { lazy } from "../../platform/lazy.ts";
 
 /** Cache lifetime of the workers' capacity. */
 const keptMs = 1_000;
@@ -11,22 +12,23 @@ export interface TotalCapacity extends Capacity {
   workers: number;
 }
 
-const cache = {
+const cache = lazy(() => ({
   atMs: Number.NEGATIVE_INFINITY,
   known: null as TotalCapacity | null,
-};
+}));
 
 /** The total capacity of all live workers, at most a second old. */
 export async function getCapacity(): Promise<TotalCapacity> {
-  if (cache.known && performance.now() - cache.atMs < keptMs) return cache.known;
+  const { known, atMs } = cache();
+  if (known && performance.now() - atMs < keptMs) return known;
   const workers = await findLiveWorkers();
-  cache.known = {
+  const total = {
     workers: workers.length,
     slots: workers.reduce((sum, { slots }) => sum + slots, 0),
     paces: Object.assign({}, ...workers.map(({ paces }) => paces)),
   };
-  cache.atMs = performance.now();
-  return cache.known;
+  Object.assign(cache(), { known: total, atMs: performance.now() });
+  return total;
 }
 
 /** The total duration of these pixel tasks, from the workers' measurements or an estimate. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
 import { requireActive } from "../../installation/standby.ts";
 import { type ApiError, refusal } from "../../platform/errors.ts";
+import { lazy } from "../../platform/lazy.ts";
 import { log } from "../../platform/log.ts";
 import { because, noWorkerFix } from "../../platform/reasons.ts";
 
@@ -16,14 +17,14 @@ const waitingPollMs = 500;
 const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
 
-const state = {
+const state = lazy(() => ({
   readAtMs: Number.NEGATIVE_INFINITY,
   /** When a worker was last known to be alive. */
   seenAtMs: Number.NEGATIVE_INFINITY,
   isAlive: false,
   reading: null as Promise<void> | null,
   loggedAtMs: Number.NEGATIVE_INFINITY,
-};
+}));
 
 /**
  * Throws ApiError `overloaded` when it is certain that no worker is alive, within two seconds of the call's start. In
@@ -50,7 +51,7 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
     if (isAlive) missingSinceMs = null;
     else missingSinceMs ??= performance.now();
     // A worker whose last heartbeat precedes the call was already dead when the call found it listed.
-    const patienceMs = state.seenAtMs < beganAtMs ? confirmMs : restartMs;
+    const patienceMs = state().seenAtMs < beganAtMs ? confirmMs : restartMs;
     if (missingSinceMs !== null && performance.now() - missingSinceMs >= patienceMs) return noWorker();
     await delay(waitingPollMs, undefined, { signal }).catch(() => undefined);
   }
@@ -58,8 +59,8 @@ export async function watchWorkers(signal: AbortSignal): Promise<ApiError | null
 }
 
 function noWorker(): ApiError {
-  if (performance.now() - state.loggedAtMs > logEveryMs) {
-    state.loggedAtMs = performance.now();
+  if (performance.now() - state().loggedAtMs > logEveryMs) {
+    state().loggedAtMs = performance.now();
     log.error(`calls are refused because no worker is running: ${noWorkerFix}`);
   }
   return refusal(because("no_worker"), { retryAfterSeconds });
@@ -68,22 +69,22 @@ function noWorker(): ApiError {
 /** Whether a worker is alive; all calls of this process share one query. */
 async function isAnyAlive(): Promise<boolean> {
   if (isWorker()) {
-    state.seenAtMs = performance.now();
+    state().seenAtMs = performance.now();
     return true;
   }
-  if (performance.now() - state.readAtMs >= pollMs) {
-    state.reading ??= readWorkers().finally(() => {
-      state.reading = null;
+  if (performance.now() - state().readAtMs >= pollMs) {
+    state().reading ??= readWorkers().finally(() => {
+      state().reading = null;
     });
-    await state.reading;
+    await state().reading;
   }
-  return state.isAlive;
+  return state().isAlive;
 }
 
 async function readWorkers(): Promise<void> {
   const atMs = performance.now();
   const workers = await findLiveWorkers();
-  state.readAtMs = performance.now();
-  state.isAlive = workers.length > 0;
-  for (const { seenMsAgo } of workers) state.seenAtMs = Math.max(state.seenAtMs, atMs - seenMsAgo);
+  state().readAtMs = performance.now();
+  state().isAlive = workers.length > 0;
+  for (const { seenMsAgo } of workers) state().seenAtMs = Math.max(state().seenAtMs, atMs - seenMsAgo);
 }

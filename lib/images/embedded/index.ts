@@ -1,5 +1,6 @@
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
+import { lazy } from "#lib/platform/lazy.ts";
 import { secret, sharedSecrets } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
@@ -13,7 +14,7 @@ import { answer } from "./http.ts";
 
 const inFlight: InFlight = new Map();
 
-let host: EmbeddedImageHost | undefined;
+const current = lazy((): { host?: EmbeddedImageHost } => ({}));
 
 function credentialsOf(keySecret: string, apiSecret: string) {
   const apiKey = BigInt(`0x${keySecret.slice(0, 16)}`)
@@ -39,8 +40,9 @@ function readAccount(): EmbeddedAccount {
 export function embeddedImageHost(): EmbeddedImageHost {
   const baseUrl = env().BASE_URL + basePath;
   const files = imageFiles();
+  const { host } = current();
   if (host?.baseUrl === baseUrl && host.store.files === files) return host;
-  host = new EmbeddedImageHost({
+  const made = new EmbeddedImageHost({
     files,
     baseUrl,
     account: readAccount(),
@@ -56,7 +58,8 @@ export function embeddedImageHost(): EmbeddedImageHost {
     fetchImageTo: (file, url, controls) =>
       safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), ...controls }),
   });
-  return host;
+  current().host = made;
+  return made;
 }
 
 const makeCutout: MakeCutout = async (image, target, { onBox, ...options }) => {

@@ -1,8 +1,9 @@
 import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
-import { lazy, untilAborted } from "#lib/platform/concurrency.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import { lazy } from "#lib/platform/lazy.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
 import { expectedMs, taskKind } from "./pace.ts";
@@ -22,14 +23,19 @@ export interface TaskOptions extends PixelOptions {
 /** Caller of the service's own tasks in the queue. */
 const serviceCaller = "service";
 
-export const pool = lazy(() => ({
-  queues: {
-    light: new WorkerQueue("light"),
-    decode: new WorkerQueue("decode"),
-    heavy: new WorkerQueue("heavy", pixelProcesses()),
+export const pool = lazy(
+  () => ({
+    queues: {
+      light: new WorkerQueue("light"),
+      decode: new WorkerQueue("decode"),
+      heavy: new WorkerQueue("heavy", pixelProcesses()),
+    },
+    lastId: 0,
+  }),
+  ({ queues }) => {
+    for (const queue of Object.values(queues)) queue.stop();
   },
-  lastId: 0,
-}));
+);
 
 /**
  * Runs a task in its worker process, when it is the caller's turn. Throws NothingFoundError and UnreadableImageError
