@@ -31,9 +31,9 @@ const byVite = [
   "app/api/v1/openapi.json/clients{,.deep}.test.ts",
   ...filesWith((text) => needsVite.test(text)),
 ];
-// Files share a process and the modules in it, which takes half of the time: lib/testing/restart.ts. A file that needs
-// its own process changes what modules read when they are loaded, or freezes or limits the process.
-const needsProcess = /testing\/env\/|FaultyPostgres/;
+// Files share a process and the modules in it, which takes half of the time: lib/testing/restart.ts. A file that
+// freezes or limits its process needs its own.
+const needsProcess = /FaultyPostgres/;
 const alone = filesWith((text) => needsProcess.test(text));
 
 const common = {
@@ -50,7 +50,7 @@ const common = {
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };
 // By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout.
-const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
+const beside = { maxWorkers: os.availableParallelism() + 4, sequence: { groupOrder: 1 } };
 
 /** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
@@ -108,8 +108,18 @@ export default defineConfig({
           ...common,
           ...beside,
           name: "by Vite",
-          include: byVite,
+          include: byVite.filter((file) => !file.startsWith("components/")),
           exclude: [...runTheNetwork, ...otherTier],
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...beside,
+          name: "components",
+          include: ["components/**/*.test.ts"],
+          exclude: otherTier,
+          isolate: false,
         },
       },
       {
@@ -119,7 +129,9 @@ export default defineConfig({
           include: runTheNetwork,
           exclude: otherTier,
           experimental: byNode,
-          maxWorkers: 1,
+          pool: "forks",
+          isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,9 +1,12 @@
 // Guards that many concurrent guesses of a password, each from another address, are refused at the account's limit.
-import "#lib/testing/env/production.ts";
+
 import { test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { expectGuessesRefused } from "../testing/auth/guesses.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
+
+useEnvironment({ NODE_ENV: "production" });
 
 await useDatabase();
 

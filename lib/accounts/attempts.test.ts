@@ -1,11 +1,13 @@
-import "#lib/testing/env/production.ts";
 import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { auth } from "../auth/index.ts";
 import { db, sql } from "../db/index.ts";
 import { codesOf, expectGuessesRefused } from "../testing/auth/guesses.ts";
 import { useDatabase } from "../testing/database.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
+
+useEnvironment({ NODE_ENV: "production" });
 
 await useDatabase();
 

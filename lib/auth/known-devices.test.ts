@@ -1,10 +1,12 @@
-import "#lib/testing/env/production.ts";
 import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { db, sql } from "../db/index.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
+
+useEnvironment({ NODE_ENV: "production" });
 
 await useDatabase();
 

@@ -1,17 +1,15 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/state.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tokenIn } from "../testing/outbox.ts";
+import { startMailServer } from "../testing/smtp.ts";
 import { Visitor } from "../testing/visitor.ts";
 import { auth } from "./index.ts";
 
-const server = await vi.hoisted(async () => {
-  const { startMailServer } = await import("../testing/smtp.ts");
-  const started = await startMailServer();
-  vi.stubEnv("SMTP_URL", started.url);
-  return started;
-});
+const server = await startMailServer();
+useEnvironment({ SMTP_URL: server.url });
 afterAll(() => server.close());
 await useDatabase();
 

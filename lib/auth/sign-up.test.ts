@@ -1,8 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { createUser } from "../account-lifecycle/open.ts";
+import { startTrial } from "../account-lifecycle/trial.ts";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
+import { env } from "../platform/env.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 
@@ -132,13 +135,9 @@ test("a sign-up ignores extra fields, trims the name and rejects one that is too
 
 test("with TRIAL_DAYS=0 an account opens without a trial", async () => {
   tried("sign-up");
-  vi.stubEnv("TRIAL_DAYS", "0");
-  vi.resetModules();
-  const fresh = await import("../account-lifecycle/trial.ts");
-  const { db: freshDb } = await import("../db/index.ts");
-  const { createUser } = await import("../account-lifecycle/open.ts");
   const userId = await createUser("none@example.com", "None");
-  await freshDb().$transaction((tx) => fresh.startTrial(userId, tx));
+  env().TRIAL_DAYS = 0;
+  await db().$transaction((tx) => startTrial(userId, tx));
+  env.forget();
   expect(await getAccount("none@example.com")).toMatchObject({ status: "canceled", trialRefusal: null });
-  vi.unstubAllEnvs();
 });

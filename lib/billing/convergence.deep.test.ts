@@ -1,6 +1,7 @@
 // Guards that the events of random subscriptions, repeated, shuffled and interrupted, end in one and the same state.
-import "#lib/testing/env/unreachable.ts";
+
 import { beforeAll, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import {
   ended,
   expectNothingDoubled,
@@ -15,6 +16,8 @@ import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

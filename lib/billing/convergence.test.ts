@@ -1,10 +1,12 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { expectNothingDoubled, expectSameOutcome } from "../testing/billing/deliveries.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

@@ -1,14 +1,15 @@
 import { expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { signedWebhook } from "../testing/billing/life.ts";
 import { expectsLivemode, stripe, webhookSecrets } from "./stripe.ts";
 import { verify } from "./webhook.ts";
 
-const seen = vi.hoisted(() => {
-  vi.stubEnv("STRIPE_SECRET_KEY", "sk_live_for_this_test_alone");
-  vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_old, whsec_new");
-  vi.stubEnv("STRIPE_API_URL", "http://127.0.0.1:9/proxy/");
-  return [] as string[];
+useEnvironment({
+  STRIPE_SECRET_KEY: "sk_live_for_this_test_alone",
+  STRIPE_WEBHOOK_SECRET: "whsec_old, whsec_new",
+  STRIPE_API_URL: "http://127.0.0.1:9/proxy/",
 });
+const seen: string[] = [];
 
 test("the client sends requests to STRIPE_API_URL", async () => {
   const fetchSpy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {

@@ -1,5 +1,6 @@
-import type { Server } from "node:http";
-import { afterAll, expect, test, vi } from "vitest";
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { settleCharge } from "../credits/resolve.ts";
@@ -15,15 +16,10 @@ import { listReceipts } from "./payment-receipts.ts";
 import { openPortal } from "./portal.ts";
 import { stripe } from "./stripe.ts";
 
-const server: Server = await vi.hoisted(async () => {
-  const { createServer } = await import("node:http");
-  const created = createServer();
-  await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
-  const address = created.address();
-  vi.stubEnv("BASE_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
-  return created;
-});
-server.on("request", listener(receiveStripeWebhook));
+const server = createServer(listener(receiveStripeWebhook));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = server.address();
+useEnvironment({ BASE_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` });
 afterAll(() => void server.close());
 await useDatabase();
 

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { db } from "../db/index.ts";
 import { mailLanguage } from "../mail/content.ts";
 import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
@@ -11,11 +12,11 @@ import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
 
-vi.hoisted(() => {
-  vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
-  vi.stubEnv("SELLER_NAME", "Muster Fotos GmbH");
-  vi.stubEnv("SELLER_ADDRESS", "Hauptstr. 1; 12345 Musterstadt; Germany");
-  vi.stubEnv("SELLER_TAX_ID", "DE123456789");
+useEnvironment({
+  BASE_URL: "http://127.0.0.1:9",
+  SELLER_NAME: "Muster Fotos GmbH",
+  SELLER_ADDRESS: "Hauptstr. 1; 12345 Musterstadt; Germany",
+  SELLER_TAX_ID: "DE123456789",
 });
 await useDatabase();
 

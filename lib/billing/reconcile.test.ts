@@ -1,5 +1,5 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { noticeEndingTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
@@ -14,6 +14,8 @@ import { startSubscriptionCheckout } from "./checkout.ts";
 import { reconcile, reconcileEvents } from "./reconcile.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

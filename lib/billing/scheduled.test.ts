@@ -1,5 +1,5 @@
-import "#lib/testing/env/unreachable.ts";
 import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
 import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
@@ -12,6 +12,8 @@ import { requirePriceId } from "./prices.ts";
 import { findOpenPayment, undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 

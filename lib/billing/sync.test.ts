@@ -1,5 +1,5 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
@@ -9,6 +9,8 @@ import { startSubscriptionCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { syncAccount } from "./sync.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

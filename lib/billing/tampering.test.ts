@@ -1,6 +1,6 @@
-import "#lib/testing/env/unreachable.ts";
 import type Stripe from "stripe";
 import { beforeAll, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
@@ -18,6 +18,8 @@ import { tried } from "../testing/evidence/index.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

@@ -1,5 +1,5 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/state.ts";
 import type { TopUpSize } from "../contract/billing/plans.ts";
@@ -15,6 +15,8 @@ import { startTopUpCheckout } from "./checkout.ts";
 import { sharesOfReversals } from "./derive.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 everyTestTries("take-backs");
 

@@ -1,5 +1,5 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { endTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { settleCharge } from "../credits/resolve.ts";
@@ -14,6 +14,8 @@ import { deriveSubscription } from "./derive.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { keepTrialCredits } from "./trial-credits.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

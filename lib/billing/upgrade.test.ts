@@ -1,6 +1,6 @@
-import "#lib/testing/env/unreachable.ts";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { plans, planTiers } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
@@ -14,6 +14,8 @@ import { undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeEach(async () => void (await db().sandboxDelivery.deleteMany()));

@@ -1,7 +1,7 @@
-import "#lib/testing/env/unreachable.ts";
 import { gzipSync } from "node:zlib";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
@@ -18,6 +18,8 @@ import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));

@@ -1,12 +1,13 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { useDatabase } from "../testing/database.ts";
 import { db, disconnectDb, sql } from "./index.ts";
 
 const url = await useDatabase();
 // Each test has new connections: one stops to prepare statements after 300.
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await disconnectDb();
+  useEnvironment({ DATABASE_URL: url });
 });
 
 /** The prepared statements of this connection; sequential statements use a single connection. */
@@ -32,10 +33,7 @@ test("prepares at most 300 statements per connection, and still runs the others"
 
 test("prepares no statements behind a pooler (pgbouncer=true)", async () => {
   await disconnectDb();
-  vi.resetModules();
-  vi.stubEnv("DATABASE_URL", `${url}?pgbouncer=true`);
-  const fresh = await import("./index.ts");
-  for (const value of [1, 2]) await fresh.db().$queryRaw(sql`SELECT ${value}::int AS value`);
-  expect(await fresh.db().$queryRaw(sql`SELECT statement FROM pg_prepared_statements`)).toEqual([]);
-  await fresh.disconnectDb();
+  useEnvironment({ DATABASE_URL: `${url}?pgbouncer=true` });
+  for (const value of [1, 2]) await db().$queryRaw(sql`SELECT ${value}::int AS value`);
+  expect(await db().$queryRaw(sql`SELECT statement FROM pg_prepared_statements`)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import "#lib/testing/env/upload-5-mb.ts";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,8 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
@@ -15,8 +15,11 @@ import { runsOf } from "#lib/testing/trials.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
-// Must be set before the environment is read, here and in the worker.
-afterAll(() => stopWorkers());
+useEnvironment({ UPLOAD_MAX_MB: "5" });
+
+// The pixel workers read the limit at their start.
+beforeAll(stopWorkers);
+afterAll(stopWorkers);
 
 everyTestTries("pictures");
 

@@ -14,7 +14,6 @@ const { imageHost } = await import("./index.ts");
 const { handleImageHostRequest } = await import("./embedded/index.ts");
 const { loadInTime, loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
-const { stopWorkers } = await import("#lib/imaging/worker/pool.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");
 const { secret } = await import("#lib/platform/secrets.ts");
 const { convertedUrl } = await import("./variants.ts");
@@ -30,7 +29,6 @@ beforeAll(async () => {
   ({ url } = await imageHost().upload(bytes, { folder: "inputs/u1" }));
 });
 afterAll(async () => {
-  stopWorkers();
   await rm(folder, { recursive: true });
 });
 

@@ -1,10 +1,7 @@
 import sharp from "sharp";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GenerationError } from "./generator.ts";
 import { compareEdit, prepareEdit, type TaskContext } from "./index.ts";
-import { stopWorkers } from "./worker/pool.ts";
-
-afterAll(() => stopWorkers());
 
 const context = (): TaskContext => ({
   caller: "somebody",

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
@@ -7,7 +7,6 @@ import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -22,7 +21,6 @@ import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
 import { forgetMask, keepMask } from "./index.ts";
 
 await useDatabase();
-afterAll(stopWorkers);
 
 const side = 64;
 let account: Awaited<ReturnType<typeof makeAccount>>;

@@ -9,6 +9,8 @@ declare module "vitest" {
     templateDatabaseUrl: string;
     /** Folder of files that are prepared once for all test files, used as DATA_DIR/cache of each. */
     cacheDir: string;
+    /** Folder for the data folders of the test files, deleted after the run. */
+    runDir: string;
   }
 }
 

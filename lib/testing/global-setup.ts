@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -21,10 +21,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { installQueue } = await import("../queue/boss.ts");
   await installQueue(template.href);
   project.provide("templateDatabaseUrl", template.href);
-  const own = process.env.TEST_CACHE_DIR ? null : await mkdtemp(path.join(os.tmpdir(), "photos-test-cache-"));
-  project.provide("cacheDir", own ?? process.env.TEST_CACHE_DIR ?? "");
+  const runDir = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
+  const cacheDir = process.env.TEST_CACHE_DIR ?? path.join(runDir, "cache");
+  await mkdir(cacheDir, { recursive: true });
+  project.provide("runDir", runDir);
+  project.provide("cacheDir", cacheDir);
   return async () => {
     await server.stop();
-    if (own) await rm(own, { recursive: true, force: true });
+    await rm(runDir, { recursive: true, force: true });
   };
 }

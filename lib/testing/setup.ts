@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import os from "node:os";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { connectImages } from "../connect-images.ts";
@@ -27,7 +26,7 @@ afterEach(() => {
 });
 
 // Each test file has its own data folder and database, set before any module reads the environment.
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "photos-test-"));
+const dataDir = mkdtempSync(path.join(inject("runDir"), "data-"));
 process.env.DATA_DIR = dataDir;
 // Shared cache: preparing the network takes seconds, so that the first test file that needs it prepares it for all.
 symlinkSync(inject("cacheDir"), path.join(dataDir, "cache"));
@@ -39,5 +38,8 @@ delete process.env.DATABASE_DIRECT_URL;
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => {
   restart();
-  rmSync(dataDir, { recursive: true, force: true });
+  // The pixel workers, which serve the next file too, find their network in the cache.
+  for (const name of readdirSync(dataDir)) {
+    if (name !== "cache") rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  }
 });

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
-import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { heicFile } from "#lib/testing/imaging/heif-files.ts";
@@ -28,7 +28,6 @@ beforeAll(async () => {
   product = new Uint8Array(await drawnProduct());
 });
 beforeEach(() => db().tryout.deleteMany());
-afterAll(() => stopWorkers());
 
 interface Sent {
   query?: string;

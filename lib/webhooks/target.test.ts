@@ -1,7 +1,9 @@
-import "#lib/testing/env/public.ts";
 import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { requireReachable } from "./target.ts";
+
+useEnvironment({ BASE_URL: "https://photos.example" });
 
 test.each([
   "http://127.0.0.1:3000/",

@@ -7,7 +7,6 @@ import { operations } from "#lib/contract/operations.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { mcpEndpoint } from "#lib/mcp/endpoint.ts";
 import { env } from "#lib/platform/env.ts";
@@ -40,7 +39,6 @@ afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await service.close();
   await endWorkers();
-  stopWorkers();
 });
 
 type Revision = "2025-11-25" | "2026-07-28";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { suspendAccount } from "#lib/accounts/state.ts";
 import { maxLooks, maxWebhookEndpoints, previewsPerDay } from "#lib/contract/limits.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -13,6 +13,7 @@ import { apiReasons, fixOf, type ReasonKey, reasonOf } from "#lib/platform/reaso
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { routesOf } from "#lib/testing/http-server.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { visitorOf } from "#lib/tryouts/claim.ts";
@@ -41,10 +42,7 @@ import { POST as REDELIVER } from "./webhook-deliveries/[id]/redeliver/route.ts"
 import { GET as ENDPOINT } from "./webhook-endpoints/[id]/route.ts";
 import { POST as ENDPOINTS } from "./webhook-endpoints/route.ts";
 
-vi.hoisted(() => {
-  vi.stubEnv("STRIPE_WEBHOOK_SECRET", "");
-  vi.stubEnv("TRYOUTS_PER_HOUR", "8");
-});
+useEnvironment({ STRIPE_WEBHOOK_SECRET: "", TRYOUTS_PER_HOUR: "8" });
 await useDatabase();
 
 const origin = "http://localhost:3000";

@@ -1,4 +1,3 @@
-import "#lib/testing/env/unreachable.ts";
 import { beforeAll, expect, test } from "vitest";
 import { refreshCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
@@ -18,6 +17,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { chargeOne, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
@@ -28,6 +28,8 @@ import { DELETE, GET, PATCH } from "./generations/[id]/route.ts";
 import { POST as DELETE_CHOSEN } from "./generations/delete/route.ts";
 import { GET as LIST } from "./generations/route.ts";
 import { GET as PRODUCTS } from "./products/route.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 

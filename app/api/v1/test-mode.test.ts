@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
@@ -13,7 +13,7 @@ import { applyRetention } from "#lib/generations/history/delete.ts";
 import { serveTestPicture } from "#lib/http/test-picture.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import { warmUp } from "#lib/imaging/worker/pool.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
 import { env } from "#lib/platform/env.ts";
@@ -34,7 +34,6 @@ import { POST as removeBg } from "./remove-bg/route.ts";
 await useDatabase();
 useWorkers(2);
 beforeAll(warmUp);
-afterAll(stopWorkers);
 
 /** An account without plan and credits, and a test key of it. */
 async function makeTester() {

@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorTable } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { generation } from "../generations/schemas.ts";
 import type { Operation } from "../operation.ts";
 import { errorsOf, operations } from "../operations.ts";
 import { sectionIds, sections } from "../sections.ts";
@@ -103,12 +102,4 @@ describe("the OpenAPI document", () => {
       "status",
     ]);
   });
-});
-
-test("the OpenAPI document is the same after a second copy of the contract's modules is loaded, as by page bundles", async () => {
-  const before = openApiDocument();
-  vi.resetModules();
-  const copies = await Promise.all([import("../generations/schemas.ts"), import("../looks/schemas.ts")]);
-  expect(copies[0].generation).not.toBe(generation);
-  expect(openApiDocument()).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -50,7 +50,6 @@ beforeEach(async () => {
   await db().deliveryAddress.deleteMany();
   await restartWith({ BASE_URL: home, FORMER_BASE_URLS: [] });
 });
-afterAll(() => pool.stopWorkers());
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 type Call = [operation: Operation, handler: Handler, call?: TestCall];

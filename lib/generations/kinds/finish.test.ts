@@ -4,7 +4,6 @@ import { db } from "#lib/db/index.ts";
 import { cloudinaryHost } from "#lib/images/cloudinary/host.ts";
 import type { ImageHost } from "#lib/images/host.ts";
 import * as images from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => {
   server.close();
-  stopWorkers();
 });
 
 /** Makes a cut-out of a picture at Cloudinary; returns the stored result. */

@@ -1,7 +1,7 @@
-import "#lib/testing/env/upload-25-mb.ts";
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   isOnBucket,
@@ -12,6 +12,8 @@ import {
   type TestHost,
 } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+
+useEnvironment({ UPLOAD_MAX_MB: "25" });
 
 // Must be set before the environment is read.
 

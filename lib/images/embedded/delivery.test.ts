@@ -3,7 +3,6 @@ import path from "node:path";
 import cloudinary from "cloudinary";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
@@ -28,7 +27,6 @@ beforeAll(async () => {
   asset = await on.host.upload(original, { folder: "inputs/u1", name: "photo" });
 });
 afterAll(async () => {
-  stopWorkers();
   await on.close();
 });
 

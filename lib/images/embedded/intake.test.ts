@@ -1,8 +1,8 @@
-import "#lib/testing/env/upload-25-mb.ts";
 import { readdir, stat } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   leftovers,
@@ -14,6 +14,8 @@ import {
 } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import type { IntakeLimits } from "./intake.ts";
+
+useEnvironment({ UPLOAD_MAX_MB: "25" });
 
 // Must be set before the environment is read.
 

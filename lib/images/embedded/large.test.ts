@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { leftovers, signedParams, startTestHost, type TestHost } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
@@ -22,7 +21,6 @@ beforeAll(async () => {
   expect(picture.length).toBeLessThanOrEqual(maxUploadBytes());
 }, 120_000);
 afterAll(async () => {
-  stopWorkers();
   await on.close();
 });
 

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { WithFormer } from "#lib/storage/former.ts";
 import {
@@ -35,7 +34,6 @@ afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
 });
 afterAll(async () => {
-  stopWorkers();
   bucket.close();
   await rm(folder, { recursive: true, force: true });
 });

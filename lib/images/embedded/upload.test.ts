@@ -1,8 +1,7 @@
-import "#lib/testing/env/upload-25-mb.ts";
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import {
   leftovers,
   postForm,
@@ -14,6 +13,8 @@ import {
 } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
+
+useEnvironment({ UPLOAD_MAX_MB: "25" });
 
 // Must be set before the environment is read, here and in the worker.
 
@@ -34,7 +35,6 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
-  stopWorkers();
   await on.close();
 });
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { outputSize } from "#lib/contract/photos/styles.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import {
@@ -15,13 +15,10 @@ import {
 import { renderStudioPhoto } from "../index.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
 import { designSize } from "../renderer/set/view.ts";
-import { stopWorkers } from "../worker/pool.ts";
 import { composeInScene } from "./compose.ts";
 import { chooseView } from "./place.ts";
 import { loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
-
-afterAll(() => stopWorkers());
 
 describeScenes(ids.slice(0, 1));
 describeForegrounds(withFront.slice(0, 1));

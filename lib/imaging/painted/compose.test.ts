@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { UnreadableImageError } from "#lib/images/picture.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { drawScene } from "#lib/testing/imaging/drawn-scenes.ts";
@@ -25,11 +25,8 @@ import { findContact } from "../renderer/product/contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
 import { renderPhoto } from "../renderer/render.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
-import { stopWorkers } from "../worker/pool.ts";
 import { grayOf, measureGrain } from "./measure-grain.ts";
 import { plannedPlacement, planScene } from "./plan.ts";
-
-afterAll(() => stopWorkers());
 
 /** A box whose face is fine detail: squares of four pixels in random grays. */
 function drawPattern(): ProductCutOut {

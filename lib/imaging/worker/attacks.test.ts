@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
@@ -54,7 +54,6 @@ beforeEach(() => {
   narrowed.wallTimeMs = 10_000;
   narrowed.memoryLimitBytes = 750 * 1024 ** 2;
 });
-afterAll(() => stopWorkers());
 
 const noise = (side: number) =>
   sharp({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
@@ -17,8 +17,6 @@ beforeAll(async () => {
 
 // The pool learns durations; on a busy machine it would rightly reject later tasks of a test.
 beforeEach(() => pool().queues.heavy.durations.clear());
-
-afterAll(() => stopWorkers());
 
 /** Starts a task that no cache can answer, and waits until the worker runs it. */
 async function startCutOut(options: TaskOptions = {}) {

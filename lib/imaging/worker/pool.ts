@@ -3,7 +3,6 @@ import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
-import { lazy } from "#lib/platform/lazy.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
 import { expectedMs, taskKind } from "./pace.ts";
@@ -23,19 +22,25 @@ export interface TaskOptions extends PixelOptions {
 /** Caller of the service's own tasks in the queue. */
 const serviceCaller = "service";
 
-export const pool = lazy(
-  () => ({
+interface Pool {
+  queues: Record<WorkerName, WorkerQueue>;
+  lastId: number;
+}
+
+let made: Pool | null = null;
+
+/** The workers of this process, which start with their first tasks. */
+export function pool(): Pool {
+  made ??= {
     queues: {
       light: new WorkerQueue("light"),
       decode: new WorkerQueue("decode"),
       heavy: new WorkerQueue("heavy", pixelProcesses()),
     },
     lastId: 0,
-  }),
-  ({ queues }) => {
-    for (const queue of Object.values(queues)) queue.stop();
-  },
-);
+  };
+  return made;
+}
 
 /**
  * Runs a task in its worker process, when it is the caller's turn. Throws NothingFoundError and UnreadableImageError

@@ -1,10 +1,10 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
-import { pool, runTask, stopWorkers } from "./pool.ts";
+import { pool, runTask } from "./pool.ts";
 import type { Outcome } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
 import type { Job } from "./worker-slot.ts";
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await inspect("first");
 });
 beforeEach(() => durations.clear());
-afterAll(() => stopWorkers());
 
 const askedFor = (caller: string) =>
   ({ kind: "inspect", caller, inputBytes: 0, waitingLimit: 32, deadlineAtMs: undefined }) as const;

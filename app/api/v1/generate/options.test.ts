@@ -1,12 +1,11 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -30,7 +29,6 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
   backdropUrl = (await imageHost().upload(await productPicture(), { folder })).url;
 });
-afterAll(stopWorkers);
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);

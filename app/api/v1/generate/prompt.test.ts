@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -21,7 +20,6 @@ let imageUrl: string;
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
-afterAll(stopWorkers);
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -10,7 +10,7 @@ import { db } from "#lib/db/index.ts";
 import { refundExpired } from "#lib/generations/run/refund-expired.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers, warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
+import { warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -36,7 +36,6 @@ beforeAll(async () => {
   cutOutUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
   await warmUp();
 });
-afterAll(stopWorkers);
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);

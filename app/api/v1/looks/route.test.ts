@@ -1,4 +1,3 @@
-import "#lib/testing/env/unreachable.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maxLooks } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -9,6 +8,7 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
@@ -19,6 +19,8 @@ import { DELETE, GET, PATCH } from "./[id]/route.ts";
 import { POST as SHARE, DELETE as UNSHARE } from "./[id]/share/route.ts";
 import { POST as COPY } from "./copy/route.ts";
 import { POST as CREATE, GET as LIST } from "./route.ts";
+
+useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 afterAll(() => stopQueue());

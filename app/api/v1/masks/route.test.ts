@@ -1,12 +1,12 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
@@ -27,7 +27,6 @@ beforeAll(async () => {
   owner = await makeAccount();
   imageUrl = await uploadFor(owner, await productPicture("jpeg", side));
 });
-afterAll(stopWorkers);
 
 async function uploadFor({ userId }: Account, bytes: Uint8Array): Promise<string> {
   return (await imageHost().upload(bytes, { folder: `inputs/${userId}` })).url;

@@ -1,10 +1,9 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { previewsPerDay } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -22,7 +21,6 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
   emptyUrl = (await imageHost().upload(await emptyPicture(), { folder })).url;
 });
-afterAll(stopWorkers);
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const preview = (call: TestCall) => callApi(operations.preview, POST, call);

@@ -1,10 +1,9 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { keepMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -22,7 +21,6 @@ let imageUrl: string;
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
 });
-afterAll(stopWorkers);
 
 const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -18,7 +17,6 @@ let request: Record<string, unknown>;
 
 beforeAll(async () => {
   const { url } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
-  stopWorkers();
   request = { image_url: url, type: "product", style: "studio" };
 });
 

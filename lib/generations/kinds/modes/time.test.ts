@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
-import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool } from "#lib/imaging/worker/pool.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
@@ -33,7 +33,6 @@ beforeAll(async () => {
 }, 70_000);
 afterAll(() => {
   server.close();
-  stopWorkers();
 });
 
 test("a model that does not finish is stopped in time for the studio fallback", async () => {

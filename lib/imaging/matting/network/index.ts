@@ -1,14 +1,15 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { env } from "#lib/platform/env.ts";
+import { lazy } from "#lib/platform/lazy.ts";
 import { openSession, prepareSession } from "./session.ts";
 import { type Look, type NetworkSpec, networkSpec, sizeSeen } from "./spec.ts";
 
-let session: Promise<InferenceSession> | undefined;
+const session = lazy(() => openSession(networkSpec()));
 
 /** Loads the network if it is not loaded yet. Throws an Error that names the setting to correct. */
 export async function loadNetwork(): Promise<void> {
-  await requireSession(networkSpec());
+  await requireSession();
 }
 
 /**
@@ -18,7 +19,7 @@ export async function loadNetwork(): Promise<void> {
 export async function prepareNetwork(): Promise<void> {
   const spec = networkSpec();
   if (spec.file === null && env().CUTOUT_DEVICE === "cpu") await prepareSession(spec);
-  else await requireSession(spec);
+  else await requireSession();
 }
 
 /** Returns the size to which a part of a picture must be scaled for `segment`. */
@@ -43,7 +44,7 @@ export async function segment(rgb: Uint8Array, { width, height }: Size): Promise
       `the network takes no 3-channel picture of ${width} × ${height}: ${JSON.stringify(size)}`,
     );
   }
-  const running = await requireSession(spec);
+  const running = await requireSession();
   const input = new Tensor("float32", toPlanes(rgb, width * height, spec), [1, 3, height, width]);
   const [inputName = ""] = spec.inputName === null ? running.inputNames : [spec.inputName];
   const [outputName = ""] = spec.outputName === null ? running.outputNames : [spec.outputName];
@@ -58,15 +59,14 @@ export async function segment(rgb: Uint8Array, { width, height }: Size): Promise
   return output;
 }
 
-function requireSession(spec: NetworkSpec): Promise<InferenceSession> {
-  if (session === undefined) {
-    session = openSession(spec);
+async function requireSession(): Promise<InferenceSession> {
+  try {
+    return await session();
+  } catch (error) {
     // Lets the next picture try again after a failed start.
-    session.catch(() => {
-      session = undefined;
-    });
+    session.forget();
+    throw error;
   }
-  return session;
 }
 
 /** Converts interleaved bytes to normalized planes. */

@@ -2,15 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { networkSize, segment } from "./index.ts";
 import { MessageWriter, readFields } from "./protobuf.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
-// Settings are read once, so this must run before the first read.
-vi.hoisted(() => {
-  vi.stubEnv("CUTOUT_PRECISION", "fp32");
-});
+useEnvironment({ CUTOUT_PRECISION: "fp32" });
 
 describe("the weights", () => {
   test("are assembled completely from the package's chunks", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { env } from "#lib/platform/env.ts";
+import { lazy } from "#lib/platform/lazy.ts";
 
 /** Input and output format of a cut-out network. */
 export interface NetworkSpec {
@@ -48,15 +49,11 @@ const descriptionSchema = z.strictObject({
   output: z.strictObject({ name: z.string().optional(), activation: z.enum(["none", "sigmoid"]) }),
 });
 
-let own: NetworkSpec | undefined;
-
 /** Returns the network in use: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to correct. */
-export function networkSpec(): NetworkSpec {
+export const networkSpec = lazy((): NetworkSpec => {
   const { CUTOUT_MODEL: file } = env();
-  if (file === undefined) return isNet;
-  own ??= readSpec(file);
-  return own;
-}
+  return file === undefined ? isNet : readSpec(file);
+});
 
 /** Reads the JSON file beside an ONNX file: model.json for model.onnx. */
 export function readSpec(file: string): NetworkSpec {

@@ -16,7 +16,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "heic-"));
 });
 afterAll(async () => {
-  stopWorkers();
   await rm(folder, { recursive: true });
 });
 
