@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "source-"));
-vi.stubEnv("DATA_DIR", folder);
-vi.stubEnv("BASE_URL", "http://localhost:39999");
-vi.stubEnv("CLOUDINARY_URL", "");
-vi.stubEnv("LOG_LEVEL", "silent");
+useEnvironment({ DATA_DIR: folder, BASE_URL: "http://localhost:39999", CLOUDINARY_URL: "" });
 
 const { imageHost } = await import("./index.ts");
 const { handleImageHostRequest } = await import("./embedded/index.ts");

@@ -7,6 +7,7 @@ import { afterAll } from "vitest";
 import { isAlive } from "../db/embedded/postmaster.ts";
 import { ensurePostgres } from "../db/embedded.ts";
 import { deployMigrations } from "../db/migrate.ts";
+import { useEnvironment } from "./environment.ts";
 import { requirePid } from "./pid.ts";
 
 const run = promisify(execFile);
@@ -35,7 +36,7 @@ export async function useFaultyPostgres(environment: Record<string, string> = {}
   let server = await ensurePostgres(folder);
   let frozen: number[] = [];
   await deployMigrations(server.url);
-  Object.assign(process.env, environment, { DATABASE_URL: server.url });
+  useEnvironment({ ...environment, DATABASE_URL: server.url });
   const signal = (pids: number[], name: NodeJS.Signals) => {
     for (const pid of pids) {
       try {

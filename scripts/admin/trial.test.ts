@@ -7,6 +7,7 @@ import { db } from "#lib/db/index.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
@@ -91,7 +92,7 @@ test.each([
   [["--image", "ball.png", "--style", "baroque"], "--style must be one of"],
 ])("generate with %j fails, and the error names the fix", async (words, message) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
-  vi.stubEnv("INIT_CWD", folder);
+  useEnvironment({ INIT_CWD: folder });
   await expect(run(["generate", ...words])).rejects.toThrow(message);
   vi.unstubAllEnvs();
 });

@@ -1,7 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 
-vi.stubEnv("CLOUDINARY_URL", "cloudinary://key:secret@demo");
-vi.stubEnv("LOG_LEVEL", "silent");
+useEnvironment({ CLOUDINARY_URL: "cloudinary://key:secret@demo" });
 
 const { imageHost } = await import("../index.ts");
 const { handleImageHostRequest } = await import("./index.ts");

@@ -9,6 +9,7 @@ import pg from "pg";
 import { ensurePostgres } from "../../db/embedded.ts";
 import { deployMigrations } from "../../db/migrate.ts";
 import { settleInstallation } from "../../installation/index.ts";
+import { useEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL("original-child.ts", import.meta.url));
@@ -33,7 +34,7 @@ export async function useCopiedInstallation({ items, hook }: { items: number; ho
 
   const copyServer = await ensurePostgres(copyDir, { durable: false });
   const { standby } = await settleInstallation({ dataDir: copyDir, url: copyServer.url });
-  Object.assign(process.env, { DATABASE_URL: copyServer.url, DATA_DIR: copyDir });
+  useEnvironment({ DATABASE_URL: copyServer.url, DATA_DIR: copyDir });
   return {
     account,
     originalDir,

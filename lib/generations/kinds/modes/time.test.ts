@@ -37,7 +37,7 @@ afterAll(() => {
 
 test("a model that does not finish is stopped in time for the studio fallback", async () => {
   useModelsOf([server], { IMAGE_FALLBACK: "studio" });
-  const deadlineAtMs = Date.now() + 4_000 + reserveMs("compose", "1K");
+  const deadlineAtMs = Date.now() + 4_000 + Math.round(reserveMs("compose", "1K"));
   const parts: PhotoPart[] = [];
   const made = await makePhoto(job, {
     caller: "test",

@@ -1,14 +1,14 @@
 // Guards that the prepared network returns the masks of the package's own model.
+
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useEnvironment } from "#lib/testing/environment.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { segment } from "./index.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
 // Settings are read once, so this must run before the first read.
-vi.hoisted(() => {
-  vi.stubEnv("CUTOUT_PRECISION", "fp32");
-});
+useEnvironment({ CUTOUT_PRECISION: "fp32" });
 
 describe("the network", { timeout: 300_000 }, () => {
   test("returns the same mask as the package's own model, to 0.001 on average", async () => {
