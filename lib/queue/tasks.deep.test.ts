@@ -2,13 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, sql } from "../db/index.ts";
 import { stopListening } from "../db/notifications.ts";
 import { useDatabase } from "../testing/database.ts";
 import { quickPace } from "../testing/queue/pace.ts";
 import { deleteJobs } from "../testing/queue/waits.ts";
 import { queue, stopQueue } from "./boss.ts";
+import { startTasks, stopTasks } from "./tasks.ts";
 
 await useDatabase();
 beforeAll(async () => {
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await queue(quickPace);
 });
 afterEach(async () => {
+  await stopTasks();
   for (const child of children.splice(0)) {
     child.kill("SIGKILL");
     await child.ended;
@@ -85,4 +87,14 @@ test("a due task runs once per time slot across three processes", async () => {
   const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = ${sender}`;
   // A time slot that starts now gets its run soon; a duplicate run would keep the counts unequal.
   await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
+});
+
+test("the job of a killed process is run by another process", async () => {
+  const child = await startChild("runs", "hang");
+  child.kill("SIGKILL");
+  const run = vi.fn(async () => {});
+  await startTasks([{ queue: "sweep", pollEverySeconds: 1, run }]);
+  await waitUntil(() => run.mock.calls.length > 0);
+  await waitUntil(async () => (await open()) === 0);
+  expect([await runs(), run.mock.calls.length]).toEqual([1, 1]);
 });

@@ -110,16 +110,6 @@ test("a due task runs once per time slot across two processes", async () => {
   await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
 });
 
-test("the job of a killed process is run by another process", async () => {
-  const child = await startChild("runs", "hang");
-  child.kill("SIGKILL");
-  const run = vi.fn(async () => {});
-  await startTasks([{ queue: "sweep", pollEverySeconds: 1, run }]);
-  await waitUntil(() => run.mock.calls.length > 0);
-  await waitUntil(async () => (await open()) === 0);
-  expect([await runs(), run.mock.calls.length]).toEqual([1, 1]);
-});
-
 test("a job starts on its notification, and the jobs behind it follow without waiting for the next poll", async () => {
   let ran = 0;
   const run = async () => {

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { db } from "#lib/db/index.ts";
+import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
+import { queue, stopQueue } from "#lib/queue/boss.ts";
 import { startTasks } from "#lib/queue/tasks.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -99,3 +99,28 @@ test("several processes deliver every event exactly once", async () => {
   expect(new Set(ids).size).toBe(12);
   expect(received).toHaveLength(12);
 }, 90_000);
+
+test("a delivery whose process is killed before the response is repeated by another process", async () => {
+  const { emit, id, allSucceeded } = await makeEndpoint("/killed");
+  receiver.answerWith("/killed", () => undefined);
+  const child = await startChild();
+  await emit();
+  await receiver.until("/killed", 1);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await db().webhookDelivery.findFirst({ where: { endpointId: id } })).toMatchObject({
+    status: "pending",
+    attemptsMade: 0,
+  });
+  receiver.answerWith("/killed", 200);
+  // Simulates missing heartbeats.
+  await db().$executeRaw(sql`
+    UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'webhooks-prompt' AND state = 'active'`);
+  const boss = await queue();
+  await boss.supervise("webhooks-prompt");
+  await startTasks(webhookTasks);
+  await receiver.until("/killed", 2);
+  await allSucceeded();
+  const [first, second] = receiver.at("/killed");
+  expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+});

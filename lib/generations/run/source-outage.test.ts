@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { ModelCallError, ModelUnavailableError } from "#lib/models/failure.ts";
 import { ApiError, invalidParam } from "#lib/platform/errors.ts";
@@ -79,15 +78,6 @@ test("paid work whose source temporarily does not resolve succeeds in a later at
   const { row, monthly } = await order();
   expect(row).toMatchObject({ status: "succeeded", attempts: 2 });
   expect([asked, monthly]).toEqual([5, 6]);
-});
-
-test("paid work whose source never resolves is refunded after the last attempt, with the cause", async () => {
-  failures = Number.POSITIVE_INFINITY;
-  const { row, monthly } = await order();
-  expect(row).toMatchObject({ status: "failed", attempts: 6, errorCode: "invalid_params" });
-  expect(row.errorMessage).toContain("host name could not be resolved");
-  expect(monthly).toBe(9);
-  expect((await auditCredits()).findings).toEqual([]);
 });
 
 describe("the number of retries after a fault", () => {

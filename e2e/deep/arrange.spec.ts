@@ -1,0 +1,123 @@
+// Guards that an arrangement by mouse and keyboard survives a reload and applies to the photo.
+
+import type { Locator, Page } from "@playwright/test";
+import type { z } from "zod";
+import type { generation } from "#lib/contract/generations/schemas.ts";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  generations,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "../support.ts";
+
+test.use({ previews: "canvas" });
+test.describe.configure({ timeout: 300_000 });
+
+test("an arrangement by mouse and keyboard survives a reload, applies to the finished photo, and can be reset", async ({
+  page,
+}) => {
+  await signUp(page);
+  const box = await arrange(page);
+  await expect(page.getByText("Detected: Standing")).toBeVisible();
+  const preview = page.getByTestId("preview");
+  const before = await preview.getAttribute("src");
+  await page.getByRole("radio", { name: "Automatic" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Lying" })).toBeChecked();
+  await expect(preview).not.toHaveAttribute("src", String(before), { timeout: 60_000 });
+  await expectAccessible(page);
+  await drag(page, box, { x: -0.14, y: -0.05 });
+  await box.press(".");
+  await box.press(".");
+  const x = await numberOf(page, "From left to right");
+  const y = await numberOf(page, "From top to bottom");
+  expect(x).toBeLessThan(45);
+  await expect(page.getByRole("spinbutton", { name: "Turned" })).toHaveValue("2");
+
+  await page.getByRole("tab", { name: "Background" }).click();
+  await page.getByRole("radio", { name: "One color" }).check();
+  await page.getByRole("button", { name: "Sage" }).click();
+  await page.reload();
+  await expect(box).toBeVisible({ timeout: 60_000 });
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+
+  const photo = await newestPhoto(page);
+  expect(photo.options).toMatchObject({
+    background: { color: "#b9c8b0" },
+    layout: { rotation_deg: 2 },
+    stance: "lie",
+  });
+  expect(photo.stance).toBe("lie");
+  const { bounding_box: found, width, height } = photo;
+  if (!found || !width || !height) throw new Error("the photo says nothing of its product");
+  expect(Math.abs(found.left + found.width / 2 - (x / 100) * width)).toBeLessThan(0.02 * width);
+  expect(Math.abs(found.top + found.height / 2 - (y / 100) * height)).toBeLessThan(0.02 * height);
+
+  // Returns from the photo to its settings.
+  await page.getByRole("button", { name: "Adjust" }).click();
+  await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
+  expect(await numberOf(page, "From left to right")).toBe(x);
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Adjust" })).toBeFocused();
+  const changes = page.getByTestId("option-changes");
+  await expect(changes).toHaveText(/^Layout changed/);
+  await changes.getByRole("button").click();
+  await expect(changes).toHaveCount(0);
+});
+
+/** Opens the arrangement of the mug; returns its box once the product is found. */
+async function arrange(page: Page, press: "click" | "tap" = "click"): Promise<Locator> {
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.getByRole("button", { name: "Adjust" })[press]();
+  const box = page.getByTestId("product-box");
+  await expect(box).toBeVisible({ timeout: 120_000 });
+  return box;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Drags the product by fractions of the frame, in steps like a user. */
+async function drag(page: Page, box: Locator, by: Point): Promise<void> {
+  const [start, ...steps] = await pathOf(page, box, by);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (const { x, y } of steps) await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+/** From the middle of the product in six steps. */
+async function pathOf(page: Page, box: Locator, by: Point): Promise<[Point, ...Point[]]> {
+  const [from, frame] = [await box.boundingBox(), await page.getByTestId("preview").boundingBox()];
+  if (!from || !frame) throw new Error("there is nothing to drag");
+  const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  const at = (part: number) => ({
+    x: start.x + part * by.x * frame.width,
+    y: start.y + part * by.y * frame.height,
+  });
+  return [start, ...[1, 2, 3, 4, 5, 6].map((step) => at(step / 6))];
+}
+
+async function numberOf(page: Page, name: string): Promise<number> {
+  return Number(await page.getByRole("spinbutton", { name }).inputValue());
+}
+
+async function newestPhoto(page: Page): Promise<z.output<typeof generation>> {
+  // Fetched in the page, because only its own requests carry its session.
+  const { data } = await page.evaluate(async (): Promise<{ data: z.output<typeof generation>[] }> => {
+    const answer = await fetch("/api/v1/generations?limit=1");
+    return answer.json();
+  });
+  const [photo] = data;
+  if (!photo) throw new Error("there is no photo");
+  return photo;
+}

@@ -1,0 +1,111 @@
+// Guards photos grouped by product, and the usage page.
+
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { expect, expectAccessible, sample, signUp, test } from "../support.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+/** Makes photos as a script of the page would, and retries while the studio is busy. */
+async function makePhotos(
+  page: Page,
+  ...wanted: { style: string; prompt?: string; title?: string; metadata?: Record<string, string> }[]
+): Promise<void> {
+  const headers = { Origin: new URL(page.url()).origin };
+  const file = { name: "mug.jpg", mimeType: "image/jpeg", buffer: await readFile(sample("mug")) };
+  const upload = await page.request.post("/api/v1/upload", { headers, multipart: { file } });
+  const { image_url } = await upload.json();
+  // One after the other, because tests expect them in this order.
+  for (const one of wanted) {
+    const data = { image_url, type: "product", ...one };
+    const make = async () => {
+      const status = (await page.request.post("/api/v1/generate", { headers, data })).status();
+      expect([200, 503]).toContain(status);
+      return status;
+    };
+    await expect.poll(make, { timeout: 75_000, intervals: [2_000] }).toBe(200);
+  }
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  return readFile(await download.path());
+}
+
+const tiles = (page: Page) => page.getByTestId("photo");
+
+test("photos can be grouped by product, renamed, compared, downloaded as WebP and made again", async ({
+  page,
+}) => {
+  await signUp(page, "/photos");
+  const mug = { title: "blue mug.jpg", metadata: { sku: "MUG-1" } };
+  await makePhotos(
+    page,
+    { style: "studio", ...mug },
+    { style: "luxury", ...mug },
+    { style: "amazon", title: "Cup" },
+  );
+  await page.goto("/photos");
+  await page.getByRole("link", { name: "By product" }).click();
+  await page.waitForURL(/view=product/);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Cup", "blue mug"]);
+
+  await page.getByRole("button", { name: /Details of Cup/ }).click();
+  const details = page.getByRole("dialog");
+  await details.getByRole("button", { name: "Rename" }).click();
+  await details.getByLabel("Name", { exact: true }).fill("Tasse 2");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("heading")).toHaveText("Tasse 2");
+  await expect(details.getByRole("button", { name: "Rename" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(details.getByRole("heading")).toHaveText("blue mug");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /Details of blue mug, Luxury/ })).toBeFocused();
+
+  await page.getByRole("checkbox", { name: "Choose all of blue mug" }).check();
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Compare" }).click();
+  const percent = page.getByTestId("zoom-percent");
+  const before = Number.parseInt((await percent.textContent()) ?? "", 10);
+  const [left, right] = [page.getByTestId("zoomed").first(), page.getByTestId("zoomed").last()];
+  await left.hover();
+  await page.mouse.wheel(0, -400);
+  await expect
+    .poll(async () => Number.parseInt((await percent.textContent()) ?? "", 10))
+    .toBeGreaterThan(before);
+  expect((await left.boundingBox())?.width).toBeCloseTo((await right.boundingBox())?.width ?? 0, 0);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Another format" }).click();
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "WebP" }).click(),
+  ]);
+  const names = Object.keys(unzipSync(await bytesOf(archive)));
+  expect(names).toEqual(["blue-mug_luxury_1k.webp", "blue-mug_studio_1k.webp"]);
+
+  await page.getByRole("button", { name: "Run again" }).click();
+  await page.waitForURL("/studio");
+  await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
+  await page.goto("/photos?search=tasse");
+  await expect(tiles(page)).toHaveCount(1);
+});
+
+test("the usage page sums up the ledger and exports it as CSV", async ({ page }) => {
+  await signUp(page, "/billing");
+  await expectAccessible(page);
+  await makePhotos(page, { style: "amazon" }, { style: "amazon" });
+  await page.goto("/billing/usage");
+  await expect(page.locator("dl").first()).toContainText("Credits used2");
+  await expect(page.getByRole("table", { includeHidden: false }).last().getByRole("row")).toHaveCount(1 + 3);
+  await page.getByText("Same data as a table").click();
+  await expect(page.getByRole("region", { name: "Credits by day" })).toContainText("2");
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const rows = (await bytesOf(file)).toString("utf8").trim().split("\r\n");
+  expect(rows).toHaveLength(1 + 3);
+  expect(rows[1]).toContain(",charge,-1,-1,0,98,0,generate,amazon,1K,dashboard,gen_");
+});
