@@ -1,3 +1,5 @@
+// Guards that pages show the progress of work, by events and without them.
+
 import { chooseFiles, expect, generations, pictures, sample, signUp, test } from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });

@@ -1,3 +1,5 @@
+// Guards that files in a bucket arrive byte for byte in spite of every kind of fault, repeated and in many parts.
+
 import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import {

@@ -25,7 +25,6 @@ import { findContact } from "../renderer/product/contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
 import { renderPhoto } from "../renderer/render.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
-import { grayOf, measureGrain } from "./measure-grain.ts";
 import { plannedPlacement, planScene } from "./plan.ts";
 
 /** A box whose face is fine detail: squares of four pixels in random grays. */
@@ -204,33 +203,6 @@ describe("a painted scene", () => {
     expect(left.lit).toBeLessThan(0.95);
     expect(right.shadow).toBeGreaterThan(1.03);
     expect(left.shadow).toBeLessThan(0.97);
-  });
-
-  test("that is grainy gives the product a similar grain, and a clean one gives none", async () => {
-    const grainOf = async (noise: number) => {
-      const scene = { width: 1024, height: 1024, horizonY: 0.58, noise };
-      const { data, plan } = await compose(drawJar([140, 140, 140]), scene);
-      const at = (left: number, top: number) =>
-        measureGrain(grayOf(data, 1024, { left, top, width: 200, height: 200 })).steps;
-      const middle = (plan.product.left + plan.product.width / 2) * 1024;
-      const row = (plan.product.top + plan.product.height * 0.4) * 1024;
-      return { product: at(Math.round(middle - 100), Math.round(row)), scene: at(10, 20) };
-    };
-    const grainy = await grainOf(3);
-    expect(grainy.product / grainy.scene).toBeGreaterThan(0.7);
-    expect(grainy.product / grainy.scene).toBeLessThan(1.4);
-    expect((await grainOf(0)).product).toBeLessThan(0.6);
-  });
-
-  test("with a glossy surface mirrors the product more than one with a dull surface", async () => {
-    const product = drawJar([200, 20, 160]);
-    const mirrored = async (isGlossy: boolean) => {
-      const photo = await compose(product, { ...plainScene, isGlossy, table: [90, 90, 90] });
-      const below = extent(photo, (r, g) => r - g > 90).bottom + 24;
-      const at = (below * 1024 + 512) * 3;
-      return (photo.data[at] as number) - (photo.data[at + 1] as number);
-    };
-    expect(await mirrored(true)).toBeGreaterThan((await mirrored(false)) + 10);
   });
 });
 

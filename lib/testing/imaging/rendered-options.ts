@@ -38,7 +38,7 @@ export function describeRenderedOptions(trials: Trials): void {
       lifestyle: "c8f970ab5f4313dbada082ac3923360c48a0962ab8afa837a20cecd2d63e2db8",
     };
 
-    test.each(styleNames)(
+    test.each(someOf(trials, styleNames, 2))(
       "has the bytes that were recorded before options existed, in style %s",
       async (style) => {
         const request = requestFor(style, { seed: 0 }, outputSize("1:1", "1K"));
@@ -51,7 +51,7 @@ export function describeRenderedOptions(trials: Trials): void {
   });
 
   describe("a seed", () => {
-    test.each(styleNames)(
+    test.each(someOf(trials, styleNames, 2))(
       "gives the same bytes each time, and other bytes than another seed, in style %s",
       async (style) => {
         const [first, again, other, none] = await Promise.all(
@@ -192,7 +192,7 @@ export function describeRenderedOptions(trials: Trials): void {
   });
 
   describe("a background", () => {
-    test.each(styleNames)(
+    test.each(someOf(trials, styleNames, 2))(
       "of one color appears in a similar color around the product in style %s",
       async (style) => {
         const { rgb } = await pixelsOf(style, { background: { color: "#3a7ca5" } });
