@@ -35,7 +35,11 @@ function opened() {
     const { admit, succeeded } = budget.begin(account);
     files += 1;
     const target = path.join(folder, `${account}-${files}-${port}`);
-    const fetched = fetcher.fetchImageTo(target, url.replace("PORT", String(port)), { admit, maxBytes: 100 });
+    const fetched = fetcher.fetchImageTo(target, url.replace("PORT", String(port)), {
+      caller: "test",
+      admit,
+      maxBytes: 100,
+    });
     return await fetched.then(
       () => {
         succeeded();

@@ -126,7 +126,7 @@ async function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { signal, caller } = options;
   const { admit, succeeded } = fetchBudget().begin(caller);
   const fetchTo = (file: string) =>
-    safeFetcher.fetchImageTo(file, url, { signal, admit, maxBytes: maxUploadBytes() });
+    safeFetcher.fetchImageTo(file, url, { caller, signal, admit, maxBytes: maxUploadBytes() });
   const source = await prove((file) => retryConnecting(() => fetchTo(file), { signal, lookupMs }), options);
   succeeded();
   return source;

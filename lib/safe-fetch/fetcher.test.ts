@@ -8,7 +8,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
-import { type FetchOptions, type ResolvedAddress, SafeFetcher } from "./fetcher.ts";
+import { type FetchOptions, SafeFetcher } from "./fetcher.ts";
+import type { ResolvedAddress } from "./name-resolver.ts";
 
 const maxBytes = 1000;
 const folder = await mkdtemp(path.join(tmpdir(), "fetcher-"));
@@ -145,13 +146,15 @@ describe("internal addresses", () => {
     touched = [];
     const fetcher = new SafeFetcher();
     for (const port of ["", ":80", ":443"]) {
-      const error = await failure(fetchImage(fetcher, `http://${host}${port}/`, { maxBytes }));
+      const error = await failure(
+        fetchImage(fetcher, `http://${host}${port}/`, { caller: "test", maxBytes }),
+      );
       expect([error.name, error.message]).toEqual(["FetchFailedError", unreachableMessage]);
     }
     for (const port of canaryPorts) {
-      expect(await failure(fetchImage(fetcher, `http://${host}:${port}/`, { maxBytes }))).toBeInstanceOf(
-        UnsafeUrlError,
-      );
+      expect(
+        await failure(fetchImage(fetcher, `http://${host}:${port}/`, { caller: "test", maxBytes })),
+      ).toBeInstanceOf(UnsafeUrlError);
     }
     expect(touched).toEqual([]);
   });
@@ -163,7 +166,9 @@ describe("internal addresses", () => {
       const fetcher = new SafeFetcher({ allowedTargets: new Set([`192.0.2.1:${port}`]) });
       const { address, family } = (canaries[index] ?? server).address() as AddressInfo;
       const host = family === "IPv6" ? `[${address}]` : address;
-      const error = await failure(fetchImage(fetcher, `http://${host}:${port}/`, { maxBytes }));
+      const error = await failure(
+        fetchImage(fetcher, `http://${host}:${port}/`, { caller: "test", maxBytes }),
+      );
       expect(error.message).toBe(unreachableMessage);
     }
     expect(touched).toEqual([]);
@@ -185,7 +190,9 @@ describe("internal addresses", () => {
       allowedTargets: new Set(canaryPorts.map((port) => `192.0.2.1:${port}`)),
     });
     for (const port of [80, ...canaryPorts]) {
-      const error = await failure(fetchImage(fetcher, `http://cdn.example:${port}/a.jpg`, { maxBytes }));
+      const error = await failure(
+        fetchImage(fetcher, `http://cdn.example:${port}/a.jpg`, { caller: "test", maxBytes }),
+      );
       expect(error.message).toBe(unreachableMessage);
     }
     expect(touched).toEqual([]);
@@ -203,7 +210,9 @@ describe("internal addresses", () => {
       },
     });
     const url = `http://rebinding.example:${portOf(server)}/pinned`;
-    expect(Buffer.from(await fetchImage(fetcher, url, { maxBytes })).toString()).toBe("picture");
+    expect(Buffer.from(await fetchImage(fetcher, url, { caller: "test", maxBytes })).toString()).toBe(
+      "picture",
+    );
     expect(asked).toBe(1);
     expect(touched).toEqual([]);
   });
@@ -218,7 +227,7 @@ describe("internal addresses", () => {
       resolve: resolveTo([v4("127.0.0.1")], [v4("10.0.0.1")]),
     });
     const error = await failure(
-      fetchImage(fetcher, `http://rebinding.example:${portOf(server)}/hop`, { maxBytes }),
+      fetchImage(fetcher, `http://rebinding.example:${portOf(server)}/hop`, { caller: "test", maxBytes }),
     );
     expect(error.message).toBe(unreachableMessage);
     expect(touched).toEqual([]);
@@ -254,7 +263,7 @@ describe("invalid URLs", () => {
         throw new Error("nothing may be resolved");
       },
     });
-    const error = await failure(fetchImage(fetcher, url, { maxBytes }));
+    const error = await failure(fetchImage(fetcher, url, { caller: "test", maxBytes }));
     expect(error).toBeInstanceOf(UnsafeUrlError);
     expect(error.message).toMatch(message);
   });
@@ -265,7 +274,7 @@ describe("invalid URLs", () => {
     "http://127.0.0.1?@example.com/",
     "http://127.0.0.1/@example.com",
   ])("%s is rejected by its real host", async (url) => {
-    expect((await failure(fetchImage(new SafeFetcher(), url, { maxBytes }))).message).toBe(
+    expect((await failure(fetchImage(new SafeFetcher(), url, { caller: "test", maxBytes }))).message).toBe(
       unreachableMessage,
     );
   });
@@ -280,7 +289,9 @@ describe("redirects", () => {
       response.writeHead(status, { location: "/to" }).end("a body"),
     );
     routes.set("/to", (_request, response) => response.end("picture"));
-    expect(Buffer.from(await fetchImage(fetcher(), `${base}/from`, { maxBytes })).toString()).toBe("picture");
+    expect(
+      Buffer.from(await fetchImage(fetcher(), `${base}/from`, { caller: "test", maxBytes })).toString(),
+    ).toBe("picture");
   });
 
   test.each([301, 302, 303, 307, 308])(
@@ -295,9 +306,9 @@ describe("redirects", () => {
       ]) {
         touched = [];
         routes.set("/in", (_request, response) => response.writeHead(status, { location }).end());
-        expect((await failure(fetchImage(fetcher(), `${base}/in`, { maxBytes }))).message).toBe(
-          unreachableMessage,
-        );
+        expect(
+          (await failure(fetchImage(fetcher(), `${base}/in`, { caller: "test", maxBytes }))).message,
+        ).toBe(unreachableMessage);
         expect(touched).toEqual([]);
       }
     },
@@ -307,9 +318,9 @@ describe("redirects", () => {
     "to %s is rejected",
     async (location) => {
       routes.set("/bad", (_request, response) => response.writeHead(302, { location }).end());
-      expect(await failure(fetchImage(fetcher(), `${base}/bad`, { maxBytes }))).toBeInstanceOf(
-        UnsafeUrlError,
-      );
+      expect(
+        await failure(fetchImage(fetcher(), `${base}/bad`, { caller: "test", maxBytes })),
+      ).toBeInstanceOf(UnsafeUrlError);
     },
   );
 
@@ -320,14 +331,16 @@ describe("redirects", () => {
       );
     }
     routes.set("/hop6", (_request, response) => response.end("end"));
-    expect(Buffer.from(await fetchImage(fetcher(), `${base}/hop3`, { maxBytes })).toString()).toBe("end");
-    expect((await failure(fetchImage(fetcher(), `${base}/hop2`, { maxBytes }))).message).toMatch(
-      /redirects too often/,
-    );
+    expect(
+      Buffer.from(await fetchImage(fetcher(), `${base}/hop3`, { caller: "test", maxBytes })).toString(),
+    ).toBe("end");
+    expect(
+      (await failure(fetchImage(fetcher(), `${base}/hop2`, { caller: "test", maxBytes }))).message,
+    ).toMatch(/redirects too often/);
     routes.set("/loop", (_request, response) => response.writeHead(302, { location: "/loop" }).end());
-    expect((await failure(fetchImage(fetcher(), `${base}/loop`, { maxBytes }))).message).toMatch(
-      /redirects too often/,
-    );
+    expect(
+      (await failure(fetchImage(fetcher(), `${base}/loop`, { caller: "test", maxBytes }))).message,
+    ).toMatch(/redirects too often/);
   });
 });
 
@@ -335,7 +348,7 @@ describe("responses", () => {
   everyTestTries("fetch-limits");
   const fetcher = () => new SafeFetcher({ allowedTargets });
   const fail = (path: string, options: { signal?: AbortSignal } = {}) =>
-    failure(fetchImage(fetcher(), base + path, { maxBytes, ...options }));
+    failure(fetchImage(fetcher(), base + path, { caller: "test", maxBytes, ...options }));
 
   test("are requested without credentials or compression", async () => {
     let headers: IncomingMessage["headers"] = {};
@@ -343,7 +356,7 @@ describe("responses", () => {
       headers = request.headers;
       response.end("ok");
     });
-    await fetchImage(fetcher(), `${base}/headers#fragment`, { maxBytes });
+    await fetchImage(fetcher(), `${base}/headers#fragment`, { caller: "test", maxBytes });
     expect(Object.keys(headers).sort()).toEqual([
       "accept",
       "accept-encoding",
@@ -366,7 +379,7 @@ describe("responses", () => {
         response.end(Buffer.alloc(size));
       });
       if (size <= maxBytes)
-        expect((await fetchImage(fetcher(), `${base}/size`, { maxBytes })).length).toBe(size);
+        expect((await fetchImage(fetcher(), `${base}/size`, { caller: "test", maxBytes })).length).toBe(size);
       else expect((await fail("/size")).message).toBe("the file has more than 1000 bytes");
     }
   });
@@ -440,7 +453,9 @@ describe("responses", () => {
     const port = scheme === "http" ? portOf(closed) : portOf(server);
     await new Promise((resolve) => closed.close(resolve));
     const there = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
-    const error = await failure(fetchImage(there, `${scheme}://127.0.0.1:${port}/`, { maxBytes }));
+    const error = await failure(
+      fetchImage(there, `${scheme}://127.0.0.1:${port}/`, { caller: "test", maxBytes }),
+    );
     expect(error).toBeInstanceOf(FetchFailedError);
     const reason = scheme === "http" ? "picture_host_refused" : undefined;
     expect(error).toMatchObject({ retryable, reason });
@@ -456,7 +471,7 @@ describe("responses", () => {
     async (code, message) => {
       const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
       const error = await failure(
-        fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { maxBytes }),
+        fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { caller: "test", maxBytes }),
       );
       expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });
       expect(error.message).toMatch(message);
@@ -486,7 +501,7 @@ describe("responses", () => {
     const nameless = new SafeFetcher({ resolve: () => new Promise(() => undefined) });
     const errors = await Promise.all([
       fail("/silent"),
-      failure(fetchImage(nameless, "http://x.example/", { maxBytes })),
+      failure(fetchImage(nameless, "http://x.example/", { caller: "test", maxBytes })),
     ]);
     expect(errors.map(({ message }) => message)).toEqual([
       "the address could not be reached: it took too long to answer",

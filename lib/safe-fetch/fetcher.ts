@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { untilAborted } from "#lib/platform/concurrency.ts";
@@ -12,6 +11,7 @@ import {
   UnsafeUrlError,
   unreachableMessage,
 } from "./failure.ts";
+import { type ResolvedAddress, type ResolvedBy, type ResolveName, resolveName } from "./name-resolver.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -20,14 +20,9 @@ const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const allowedPorts = new Set(["", "80", "443"]);
 
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
 export interface SafeFetcherOptions {
-  /** Resolves a name to addresses; the system's resolver by default. */
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
+  /** One for all fetchers by default. */
+  resolve?: ResolveName;
   /** `address:port` pairs allowed besides public addresses, for a test server. */
   allowedTargets?: ReadonlySet<string>;
   /** Whether loopback URLs are allowed on any port, for a service without other users. */
@@ -35,6 +30,8 @@ export interface SafeFetcherOptions {
 }
 
 export interface FetchOptions {
+  /** The account or client whose call this is: names are resolved fairly among callers. */
+  caller: string;
   signal?: AbortSignal;
   maxBytes: number;
   /** Like `PostOptions.admit`, also called for the connection of each redirect. */
@@ -42,6 +39,8 @@ export interface FetchOptions {
 }
 
 export interface PostOptions {
+  /** As in FetchOptions. */
+  caller: string;
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
@@ -60,13 +59,13 @@ export interface PostAnswer {
 
 /** Fetches pictures from URLs given by users, and posts to such URLs, on the public internet only. */
 export class SafeFetcher {
-  readonly #resolve: (hostname: string) => Promise<ResolvedAddress[]>;
+  readonly #resolve: ResolveName;
   readonly #allowedTargets: ReadonlySet<string>;
   readonly #allowsLoopback: boolean;
 
   constructor({ resolve, allowedTargets = new Set(), allowsLoopback = false }: SafeFetcherOptions = {}) {
     this.#allowsLoopback = allowsLoopback;
-    this.#resolve = resolve ?? ((hostname) => lookup(hostname, { all: true, verbatim: true }));
+    this.#resolve = resolve ?? resolveName;
     this.#allowedTargets = allowedTargets;
   }
 
@@ -75,12 +74,17 @@ export class SafeFetcher {
    * the connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
    * FetchFailedError, or the signal's reason.
    */
-  async fetchImageTo(file: string, url: string, { signal, maxBytes, admit }: FetchOptions): Promise<void> {
+  async fetchImageTo(file: string, url: string, options: FetchOptions): Promise<void> {
+    const { signal, maxBytes, caller, admit } = options;
     const receive = (response: Dispatcher.ResponseData) => writeBody(response, maxBytes, file);
     await this.#within(totalTimeoutMs, signal, async (both) => {
       let target = this.#checkUrl(url);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const location = await this.#fetchOnce(target, { signal: both, ...(admit && { admit }) }, receive);
+        const location = await this.#fetchOnce(
+          target,
+          { caller, signal: both, ...(admit && { admit }) },
+          receive,
+        );
         if (location === null) return;
         const next = this.#checkUrl(location, target);
         if (target.protocol === "https:" && next.protocol === "http:")
@@ -108,9 +112,9 @@ export class SafeFetcher {
   }
 
   /** Throws UnsafeUrlError or FetchFailedError, as a call would, if the address may not be reached now. */
-  async check(url: string): Promise<void> {
+  async check(url: string, caller: string): Promise<void> {
     await this.#within(connectTimeoutMs, undefined, async (signal) => {
-      await this.#safeAddresses(this.#checkUrl(url), signal);
+      await this.#safeAddresses(this.#checkUrl(url), { caller, signal });
     });
   }
 
@@ -161,7 +165,7 @@ export class SafeFetcher {
   /** Passes the response to `receive`, or returns the target of a redirect. */
   async #fetchOnce(
     url: URL,
-    controls: Pick<SentRequest, "signal" | "admit">,
+    controls: Pick<SentRequest, "caller" | "signal" | "admit">,
     receive: (response: Dispatcher.ResponseData) => Promise<void>,
   ): Promise<string | null> {
     const headers = { accept: "image/*" };
@@ -176,10 +180,10 @@ export class SafeFetcher {
   /** One request on its own connection, which is closed when `read` is done. */
   async #request<T>(
     url: URL,
-    { headers, signal, admit, ...call }: SentRequest,
+    { headers, caller, signal, admit, ...call }: SentRequest,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
-    const addresses = await this.#safeAddresses(url, signal);
+    const addresses = await this.#safeAddresses(url, { caller, signal });
     // Connects only to the addresses just checked, even if the name resolves differently now.
     const pinned: LookupFunction = (_hostname, options, callback) => {
       const [first] = addresses;
@@ -212,9 +216,9 @@ export class SafeFetcher {
   }
 
   /** All addresses of the URL's host, each allowed. Throws FetchFailedError if one is not. */
-  async #safeAddresses(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
+  async #safeAddresses(url: URL, by: ResolvedBy): Promise<ResolvedAddress[]> {
     const literal = literalAddress(url.hostname);
-    const addresses = literal ? [literal] : await this.#resolveInTime(url.hostname, signal);
+    const addresses = literal ? [literal] : await this.#resolveInTime(url.hostname, by);
     return this.#requireAllowed(url, addresses);
   }
 
@@ -229,10 +233,11 @@ export class SafeFetcher {
     return addresses;
   }
 
-  async #resolveInTime(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
+  async #resolveInTime(hostname: string, { caller, signal }: ResolvedBy): Promise<ResolvedAddress[]> {
     const timeout = AbortSignal.timeout(connectTimeoutMs);
+    const both = AbortSignal.any([signal, timeout]);
     try {
-      return await untilAborted(this.#resolve(hostname), AbortSignal.any([signal, timeout]));
+      return await untilAborted(this.#resolve(hostname, { caller, signal: both }), both);
     } catch (error) {
       if (!mayBePublic(hostname)) throw new FetchFailedError(unreachableMessage, { cause: error });
       // A resolver timeout is not a slow server.
@@ -260,7 +265,7 @@ function withAdmission(
     });
 }
 
-/** With the system's resolver and no exceptions. */
+/** Without exceptions. */
 export const safeFetcher = new SafeFetcher();
 
 /** Suffixes of private networks (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
@@ -283,6 +288,7 @@ function literalAddress(hostname: string): ResolvedAddress | null {
 }
 
 interface SentRequest {
+  caller: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;

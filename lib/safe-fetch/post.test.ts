@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 
-const sent = { headers: { "x-own": "1" }, body: "{}", timeoutMs: 5_000, maxAnswerBytes: 100 };
+const sent = { caller: "test", headers: { "x-own": "1" }, body: "{}", timeoutMs: 5_000, maxAnswerBytes: 100 };
 const own = new SafeFetcher({ allowsLoopback: true });
 
 async function failure(promise: Promise<unknown>): Promise<Error> {
@@ -131,7 +131,10 @@ describe("internal addresses", () => {
         tried("inside-addresses");
         for (const host of spellings(address)) {
           const url = `http://${host}${port}/`;
-          const errors = [await failure(own.check(url)), await failure(new SafeFetcher().post(url, sent))];
+          const errors = [
+            await failure(own.check(url, "test")),
+            await failure(new SafeFetcher().post(url, sent)),
+          ];
           for (const error of errors) {
             expect(error instanceof FetchFailedError || error instanceof UnsafeUrlError).toBe(true);
           }
@@ -150,7 +153,7 @@ describe("internal addresses", () => {
         tried("inside-addresses");
         for (const host of [...spellings(address), "localhost", "[::1]"]) {
           const plain = new SafeFetcher();
-          expect(await failure(plain.check(`http://${host}/`))).toBeInstanceOf(FetchFailedError);
+          expect(await failure(plain.check(`http://${host}/`, "test"))).toBeInstanceOf(FetchFailedError);
           expect(await failure(plain.post(`http://${host}:${port}/`, sent))).toBeInstanceOf(UnsafeUrlError);
         }
       }),
@@ -158,15 +161,15 @@ describe("internal addresses", () => {
     );
     expect(connections).toBe(before);
     for (const host of ["127.0.0.1", "localhost", "[::1]", "127.0.0.2"]) {
-      await expect(own.check(`http://${host}:${port}/`)).resolves.toBeUndefined();
+      await expect(own.check(`http://${host}:${port}/`, "test")).resolves.toBeUndefined();
     }
   });
 
   test("are rejected behind other names, which may use only the two standard ports", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
     const fetcher = new SafeFetcher({ allowsLoopback: true, resolve });
-    expect((await failure(fetcher.check("http://shop.example/"))).message).toBe(unreachableMessage);
-    expect(await failure(fetcher.check("http://shop.example:8080/"))).toBeInstanceOf(UnsafeUrlError);
+    expect((await failure(fetcher.check("http://shop.example/", "test"))).message).toBe(unreachableMessage);
+    expect(await failure(fetcher.check("http://shop.example:8080/", "test"))).toBeInstanceOf(UnsafeUrlError);
     const turned = new SafeFetcher({
       allowsLoopback: true,
       resolve: async () => [{ address: "10.0.0.1", family: 4 }],

@@ -160,7 +160,7 @@ interface PostControls {
 }
 
 async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<Attempt, "at" | "ms">> {
-  const { eventId, url, endpointId, sealedSecrets } = due;
+  const { eventId, url, userId, endpointId, sealedSecrets } = due;
   const body = JSON.stringify(bodyOf({ ...due, id: eventId }));
   try {
     const headers = {
@@ -169,6 +169,7 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
       ...traceHeaders(),
     };
     const { status, text } = await endpointFetcher().post(url, {
+      caller: userId,
       headers,
       body,
       timeoutMs,

@@ -104,7 +104,7 @@ interface EndpointFields {
 export async function createEndpoint(fields: EndpointFields, by: By) {
   const { url, events, description, reusedItems = false } = fields;
   const { userId } = by;
-  await requireReachable(url);
+  await requireReachable(url, userId);
   const { secret, sealed } = makeSecret();
   const made = await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
@@ -167,7 +167,7 @@ export async function updateEndpoint(
   const { userId } = by;
   const { url, events, description, reusedItems } = fields;
   const before = await requireEndpoint({ id }, by);
-  if (url !== undefined) await requireReachable(url);
+  if (url !== undefined) await requireReachable(url, userId);
   await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
     // Waits for a concurrent deletion, and then matches no row.

@@ -13,7 +13,7 @@ test.each([
   "http://no.invalid/",
 ])("a service on a public address rejects %s, and the error names the field", async (url) => {
   tried("inside-addresses");
-  await expect(requireReachable(url)).rejects.toMatchObject({
+  await expect(requireReachable(url, "somebody")).rejects.toMatchObject({
     code: "invalid_params",
     issues: [{ path: "url", message: expect.stringMatching(/could not be reached|port 80 or 443/) }],
   });

@@ -10,9 +10,9 @@ export const endpointFetcher = lazy(
 );
 
 /** Throws ApiError invalid_params for `url` when nothing can be sent to it. */
-export async function requireReachable(url: string): Promise<void> {
+export async function requireReachable(url: string, userId: string): Promise<void> {
   try {
-    await endpointFetcher().check(url);
+    await endpointFetcher().check(url, userId);
   } catch (error) {
     const isKnown = error instanceof UnsafeUrlError || error instanceof FetchFailedError;
     throw isKnown ? invalidParam("url", error.message, error) : error;

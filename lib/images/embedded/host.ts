@@ -41,6 +41,7 @@ interface Credentials {
 }
 
 export interface FetchControls {
+  caller: string;
   signal: AbortSignal;
   /** Called with the IP address of each connection; an error thrown here ends the fetch. */
   admit: (address: string) => Promise<void>;

@@ -26,7 +26,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
     const range = readContentRange(request.headers);
     const path = range
       ? await joinChunks(host.store.files, { range, file, folder })
-      : await resolveFile(host, file, { signal: request.signal, admit });
+      : await resolveFile(host, file, { caller, signal: request.signal, admit });
     if (path === null) return { done: false, kind: "upload", public_id: null };
     const asset = await host.storeFile(path, {
       publicId: choosePublicId({ folder }),
