@@ -11,6 +11,7 @@ import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { because, type Reason } from "#lib/platform/reasons.ts";
+import { withProfileOfCicp } from "./display-p3.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
 // libvips can read SVG, PDF, RAW and more; only the service's six formats may be decoded.
@@ -36,7 +37,9 @@ export interface ReadablePicture {
   sizeBytes: number;
   /** Number of frames, if the file's structure shows it. */
   frames: number | null;
-  /** Returns a new pipeline: pixel limit, first frame only. Damaged data fails; common flaws of cameras do not. */
+  /**
+   * Returns a new pipeline in sRGB: pixel limit, first frame only. Damaged data fails; common flaws of cameras do not.
+   */
   open(): Sharp;
 }
 
@@ -55,8 +58,14 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
     );
   if (format === "heic") throw new Error("HEIC pictures are decoded by the task `decode` alone");
   const stripped = stripSafely(bytes, format);
+  const pixels = format === "png" ? await withProfileOfCicp(stripped.bytes) : stripped.bytes;
+  // Without a colour space of its own, a pipeline of 16 bits with a profile would work in Display P3.
   const open = () =>
-    sharp(stripped.bytes, { limitInputPixels: maxInputPixels, failOn: "error", sequentialRead: true });
+    sharp(pixels, {
+      limitInputPixels: maxInputPixels,
+      failOn: "error",
+      sequentialRead: true,
+    }).pipelineColourspace("srgb");
   return { format, sizeBytes, frames: stripped.frames, open };
 }
 

@@ -5,12 +5,12 @@ import { type InspectedImage, type PictureInput, UnreadableImageError } from "#l
 import { because } from "#lib/platform/reasons.ts";
 import { writeDurably } from "#lib/storage/files.ts";
 import { damagedPicture, requireUsableSize } from "../decoder.ts";
+import { displayP3Primaries, displayP3Profile } from "../display-p3.ts";
 import { HeifError, openHeif } from "./libheif.ts";
 import { createTiff } from "./tiff.ts";
 
 /** Limit of WebAssembly memory; 50 megapixels need 360 MB. */
 const maxMemoryBytes = 448 * 1024 ** 2;
-const displayP3Primaries = 12;
 /** JPEG quality of the copy that photos are made from: no visible difference to the HEIC. */
 const copyQuality = 95;
 
@@ -61,10 +61,7 @@ function refusalOf(error: HeifError): UnreadableImageError {
 async function profileOf(color: Awaited<ReturnType<typeof openHeif>>["color"]): Promise<Uint8Array | null> {
   if (color === null) return null;
   if ("icc" in color) return color.icc;
-  if (color.primaries !== displayP3Primaries) return null;
-  const create = { width: 1, height: 1, channels: 3, background: "white" } as const;
-  const { icc } = await sharp(await sharp({ create }).withIccProfile("p3").png().toBuffer()).metadata();
-  return icc ?? null;
+  return color.primaries === displayP3Primaries ? await displayP3Profile() : null;
 }
 
 function encode(image: Sharp, hasAlpha: boolean): Sharp {
