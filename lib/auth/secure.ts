@@ -6,11 +6,11 @@ import { revokeAllKeys } from "../keys/index.ts";
 import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
-import { endLinksOf } from "../support/links.ts";
 import { secureEndpoints } from "../webhooks/endpoint-status.ts";
 import { forgetDevices } from "./devices.ts";
 import { auth } from "./index.ts";
 import { undoDays } from "./mails.ts";
+import { endWaysIn } from "./ways-in.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -65,15 +65,14 @@ export async function secureWithin(
     data: { securedAt: new Date() },
   });
   const since = suspectedAt && new Date(suspectedAt.getTime() - undoDays * dayMs);
-  const { count: sessions } = await tx.session.deleteMany({ where: { userId } });
+  const sessions = await endWaysIn(userId, tx);
   if (passwordHash !== null) {
     await tx.account.updateMany({
       where: { userId, providerId: "credential" },
       data: { password: passwordHash },
     });
   }
-  await endLinks(tx, userId, endsUndoLinks);
-  await endLinksOf(userId, tx);
+  if (endsUndoLinks) await endUndoLinks(tx, userId);
   const secured: Secured = {
     sessions,
     apiKeys: await revokeAllKeys(userId, tx),
@@ -91,19 +90,13 @@ export async function secureWithin(
   return secured;
 }
 
-/** Ends password reset links, incomplete sign-ins, and unconfirmed address changes. */
-async function endLinks(tx: Transaction, userId: string, endsUndoLinks: boolean): Promise<void> {
-  await tx.verification.deleteMany({ where: { value: userId } });
-  await tx.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
-  if (!endsUndoLinks) return;
+async function endUndoLinks(tx: Transaction, userId: string): Promise<void> {
   await tx.emailChange.updateMany({ where: { userId, undoneAt: null }, data: { undoneAt: new Date() } });
 }
 
-/** Removes a second step added since `since` or not completed. An older one is the owner's. */
+/** Removes a second step added since `since`. An older one is the owner's. */
 async function dropNewSecondStep(tx: Transaction, userId: string, since: Date): Promise<boolean> {
-  await tx.twoFactor.deleteMany({
-    where: { userId, OR: [{ createdAt: { gte: since } }, { verified: false }] },
-  });
+  await tx.twoFactor.deleteMany({ where: { userId, createdAt: { gte: since } } });
   if ((await tx.twoFactor.count({ where: { userId } })) > 0) return false;
   const { count } = await tx.user.updateMany({
     where: { id: userId, twoFactorEnabled: true },

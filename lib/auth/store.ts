@@ -13,6 +13,7 @@ import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 import { resealSecondStep } from "./second-step.ts";
 import { deviceOf } from "./sessions.ts";
+import { endWaysIn } from "./ways-in.ts";
 
 type Transaction = Prisma.TransactionClient;
 
@@ -118,11 +119,10 @@ const accountRules = (inTransaction: InTransaction) => ({
     }),
 });
 
-/** Ends the sessions and links, and resets the failed attempts, of the old password. */
+/** Ends every way in of the old password, and resets its failed attempts. */
 async function afterPasswordChange(userId: string, tx: Transaction): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
-  await tx.session.deleteMany({ where: { userId } });
-  await tx.verification.deleteMany({ where: { value: userId } });
+  await endWaysIn(userId, tx);
   await clearAttempts(attemptsOf(user), tx);
   await queuePasswordMail(userId, tx);
   await recordAudit({ ...byOwner(userId), action: "password.changed" }, tx);

@@ -1,20 +1,32 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { mailTask } from "../mail/queue.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { runWaiting } from "../queue/tasks.ts";
+import { acceptLink, askForView, findLinkOf } from "../support/links.ts";
 import { useDatabase } from "../testing/database.ts";
+import { makeOperator } from "../testing/operators.ts";
 import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { confirmEmailChange, requestEmailChange } from "./email-change.ts";
+import { findOwnerOfResetLink, setPassword } from "./passwords.ts";
+import { secureAccount } from "./secure.ts";
+import { waysIn } from "./ways-in.ts";
 
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";
 
-async function newPerson(): Promise<{ email: string; visitor: Visitor; userId: string }> {
+interface Person {
+  email: string;
+  visitor: Visitor;
+  userId: string;
+}
+
+async function newPerson(): Promise<Person> {
   const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();
   const { body } = await visitor.signUp(email);
@@ -204,4 +216,96 @@ test("a reset link request takes a quarter of a second or more, with one respons
       message: "If this email exists in our system, check your email for the reset link",
     });
   }
+});
+
+/** Each way into an account: opens it, and returns whether it still leads anywhere. */
+const ways: Record<keyof typeof waysIn, (person: Person) => Promise<() => Promise<boolean>>> = {
+  async session({ email }) {
+    const elsewhere = new Visitor();
+    await elsewhere.signIn(email);
+    return () => elsewhere.isSignedIn();
+  },
+  async verification({ email }) {
+    await new Visitor().post("/request-password-reset", { email });
+    const token = tokenIn(await mailTo(email));
+    return async () => (await findOwnerOfResetLink(token)) !== null;
+  },
+  async email_change({ userId }) {
+    const next = `${randomBase62(10).toLowerCase()}@example.com`;
+    await requestEmailChange(userId, next);
+    const token = tokenIn(await mailTo(next));
+    return async () =>
+      await confirmEmailChange(token).then(
+        () => true,
+        () => false,
+      );
+  },
+  async two_factor({ email, userId }) {
+    const intruder = new Visitor();
+    await intruder.signIn(email);
+    await intruder.post("/two-factor/enable", { password: goodPassword });
+    return async () => (await db().twoFactor.count({ where: { userId } })) > 0;
+  },
+  async support_link({ userId }) {
+    const operator = await makeOperator();
+    const id = await askForView({ userId, operatorId: operator.userId, reason: "a lost order" });
+    await acceptLink(id, userId);
+    return async () => (await findLinkOf(operator.userId, userId)) !== null;
+  },
+};
+
+const changes: Record<string, (person: Person) => Promise<void>> = {
+  async "a reset by mail"({ email }) {
+    await new Visitor().post("/request-password-reset", { email });
+    const token = tokenIn(
+      (await readOutbox(email)).findLast((mail) => mail.includes("reset-password")) ?? "",
+    );
+    const answer = await new Visitor().post("/reset-password", { token, newPassword: another });
+    expect(answer.status).toBe(200);
+  },
+  async "a change by its owner"({ visitor }) {
+    const change = { currentPassword: goodPassword, newPassword: another };
+    expect((await visitor.post("/change-password", change)).status).toBe(200);
+  },
+  "a new password by the operator": ({ userId }) => setPassword(userId, another),
+  async "securing the account"({ userId }) {
+    await secureAccount(userId, { suspectedAt: null, passwordHash: null, endsUndoLinks: false });
+  },
+};
+
+describe.each(Object.keys(ways) as (keyof typeof waysIn)[])("an open way in by %s", (way) => {
+  test.each(Object.keys(changes))("ends with %s", async (change) => {
+    tried("way-in");
+    const person = await newPerson();
+    const isOpen = await ways[way](person);
+    if (way !== "email_change") expect(await isOpen()).toBe(true);
+    await changes[change]?.(person);
+    expect(await isOpen()).toBe(false);
+  });
+});
+
+/** Columns with tokens that a new password does not end, each with its reason. */
+const outliving: Record<string, string> = {
+  "account.access_token": "of a provider; nothing here uses it",
+  "account.refresh_token": "of a provider; nothing here uses it",
+  "account.id_token": "of a provider; nothing here uses it",
+  "api_key.hash": "programs should not stop",
+  "api_key.previous_hash": "programs should not stop",
+  "email_change.undo_hash": "the former address's way back",
+  "look.share_hash": "shows a look, gives no access",
+  "sign_in_device.hash": "a device that signed in before; gives no access",
+};
+
+test("every column with a token of an account is ended by a new password, or listed with its reason", async () => {
+  const columns = await db().$queryRaw<{ table: string; column: string }[]>(sql`
+    SELECT c.table_name AS "table", c.column_name AS "column" FROM information_schema.columns c
+    WHERE c.table_schema = 'public' AND c.column_name ~ '(token|hash)$' AND c.table_name IN (
+      SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id')`);
+  const names = columns
+    .filter(
+      ({ table }) => !/^(generation|batch|idempotency_key|ledger_entry|preview_day|model_call)$/.test(table),
+    )
+    .map(({ table, column }) => `${table}.${column}`);
+  const ended = names.filter((name) => outliving[name] === undefined);
+  for (const name of ended) expect(Object.keys(waysIn)).toContain(name.split(".")[0]);
 });
