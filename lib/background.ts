@@ -26,6 +26,7 @@ import {
 import { noteSecrets } from "./db/installation-secrets.ts";
 import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
+import { keepStoredTimesCorrect } from "./db/stored-times.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/history/delete.ts";
 import { fillReferences } from "./generations/history/fill-references.ts";
@@ -99,6 +100,7 @@ export async function startBackground(): Promise<void> {
   connectImages();
   startHeartbeats();
   followAddresses();
+  keepStoredTimesCorrect();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, readyWithinMs);
   const ready = begin();

@@ -1,5 +1,6 @@
 import { db, type Queryable, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
+import { isTooFarAhead } from "../db/stored-times.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**
@@ -39,6 +40,7 @@ export async function countAttempt(kind: AttemptKind, who: string): Promise<numb
                power(2, LEAST(a.count + 1 - ${free}::int, 10)))
         END
       WHERE a.blocked_until IS NULL OR a.blocked_until <= clock_timestamp()
+        OR ${isTooFarAhead(sql`a.blocked_until`, longestBlockMinutes * 60)}
       RETURNING key
     )
     SELECT EXISTS (SELECT FROM counted) AS counted, COALESCE((

@@ -1,5 +1,6 @@
 import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
+import { readClockDifference } from "../db/stored-times.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { imageFiles } from "../images/embedded/folder.ts";
@@ -16,7 +17,7 @@ const goodForMs = 1_000;
 const renewAfterMs = 400;
 const backupGoodForMs = 30_000;
 const state = lazy(() => ({
-  known: { models: {}, hasWorker: true, isStandby: false, hasStorage: null } as HealthFacts,
+  known: { models: {}, hasWorker: true, isStandby: false, hasStorage: null, clockAheadMs: 0 } as HealthFacts,
   lastGoodAtMs: Number.NEGATIVE_INFINITY,
   asking: null as Promise<HealthFacts> | null,
   backup: null as { status: BackupStatus | null; askedAtMs: number } | null,
@@ -26,6 +27,8 @@ interface HealthFacts {
   models: Record<string, string>;
   hasWorker: boolean;
   isStandby: boolean;
+  /** Milliseconds by which the clock of this process is ahead of the database's. */
+  clockAheadMs: number;
   /** Whether the storage bucket responds; null if pictures are on a disk. */
   hasStorage: boolean | null;
 }
@@ -111,14 +114,15 @@ const noStorageReason =
   "Operator: npm run admin -- storage check.";
 
 async function readFacts(): Promise<HealthFacts> {
-  const [reports, { workers }, standby, hasStorage] = await Promise.all([
+  const [reports, { workers }, standby, hasStorage, clockAheadMs] = await Promise.all([
     readProviderReports(),
     getCapacity(),
     getStandby(),
     imageFiles().isReachable?.() ?? null,
+    readClockDifference(),
   ]);
   const models = mergeStates(reports);
-  return { models, hasWorker: workers > 0, isStandby: standby !== null, hasStorage };
+  return { models, hasWorker: workers > 0, isStandby: standby !== null, hasStorage, clockAheadMs };
 }
 
 /** The state of this process for load balancers and monitoring; never cached. */

@@ -53,6 +53,7 @@ describe("the probes", { shuffle: false }, () => {
         parts: {
           process: { status: "ok" },
           database: { status: "ok" },
+          clock: { status: "ok" },
           storage: { status: "ok" },
           installation: { status: "ok" },
           workers: { status: "ok" },

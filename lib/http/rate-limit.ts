@@ -1,4 +1,5 @@
 import { type Prisma, sql } from "../db/index.ts";
+import { isTooFarAhead } from "../db/stored-times.ts";
 import { env } from "../platform/env.ts";
 
 export interface RateLimitState {
@@ -20,11 +21,13 @@ export function rateLimitStatement(requests: number): Prisma.Sql {
   const advanceMs = requests * stepMs();
   const step = sql`${advanceMs}::float8 * interval '1 millisecond'`;
   // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got the lock.
+  // An arrival further ahead than a window was stored by a clock that ran ahead.
+  const arrival = sql`CASE WHEN ${isTooFarAhead(sql`r.arrival_at`, windowMs / 1000)} THEN NULL ELSE r.arrival_at END`;
   return sql`
     INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, clock_timestamp() + ${step} FROM who
       WHERE ${advanceMs}::float8 <= ${windowMs + 1}::float8
-    ON CONFLICT (user_id) DO UPDATE SET arrival_at = GREATEST(r.arrival_at, clock_timestamp()) + ${step}
-      WHERE GREATEST(r.arrival_at, clock_timestamp()) + ${step}
+    ON CONFLICT (user_id) DO UPDATE SET arrival_at = GREATEST(${arrival}, clock_timestamp()) + ${step}
+      WHERE GREATEST(${arrival}, clock_timestamp()) + ${step}
             <= clock_timestamp() + ${windowMs + 1}::float8 * interval '1 millisecond'
     RETURNING (extract(epoch FROM arrival_at - clock_timestamp()) * 1000)::float8 AS arrival_in_ms`;
 }

@@ -19,6 +19,7 @@ const degraded = (reason: string): Part => ({ status: "degraded", reason });
 const down = (reason: string): Part => ({ status: "down", reason });
 
 const storageTimeoutMs = 1_500;
+const mostClockDifferenceMs = 30_000;
 
 /**
  * Readiness of this process: 503 while it stops or has no database, else 200. The status is that of the worst part;
@@ -39,10 +40,11 @@ export async function readParts(): Promise<Record<string, Part>> {
   const [facts, storage] = await Promise.all([readHealthFacts(), readStorage()]);
   const process = isDraining() ? down("this process stops") : ok;
   if (!facts) return { process, database: down("the database does not answer"), storage };
-  const { hasWorker, isStandby, models } = facts;
+  const { hasWorker, isStandby, models, clockAheadMs } = facts;
   return {
     process,
     database: ok,
+    clock: stateOfClock(clockAheadMs),
     storage,
     installation: isStandby
       ? degraded("this data directory is a copy in standby: npm run admin -- installation show")
@@ -62,6 +64,15 @@ async function readStorage(): Promise<Part> {
     const { message, cause } = error as Error;
     return degraded(cause instanceof Error ? cause.message : message);
   }
+}
+
+function stateOfClock(aheadMs: number): Part {
+  if (Math.abs(aheadMs) <= mostClockDifferenceMs) return ok;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const where = aheadMs > 0 ? "ahead of" : "behind";
+  return degraded(
+    `the clock of this machine is ${seconds} s ${where} the database's: synchronize both with a time server`,
+  );
 }
 
 function stateOfModels(models: Record<string, string>): Part {

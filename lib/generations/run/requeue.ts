@@ -1,3 +1,4 @@
+import { isTooFarAhead } from "#lib/db/stored-times.ts";
 import { refundCharges } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
@@ -85,8 +86,10 @@ async function findLostWork(isIdle: boolean, limit: number): Promise<LostWork[]>
   const queuedGraceMs = isIdle ? 0 : graceMs;
   // A worker may still finish work whose job is gone.
   const runningGraceMs = isIdle ? 0 : attemptTimeoutMs + graceMs;
-  const since = (moment: Prisma.Sql, ms: number) => sql`
-    GREATEST(${moment}, requeued_at) <= now() - ${ms}::int * interval '1 millisecond'`;
+  const since = (moment: Prisma.Sql, ms: number) => {
+    const last = sql`GREATEST(${moment}, requeued_at)`;
+    return sql`(${last} <= now() - ${ms}::int * interval '1 millisecond' OR ${isTooFarAhead(last, 0)})`;
+  };
   return await db().$queryRaw<LostWork[]>(sql`
     WITH lost AS (
       SELECT id FROM generation WHERE status = 'queued' AND ${since(sql`created_at`, queuedGraceMs)}
