@@ -63,3 +63,20 @@ export interface Operation {
 export function operation<const Definition extends Operation>(definition: Definition): Definition {
   return definition;
 }
+
+/**
+ * The calls of the contract, which has no query parameters and says nothing about others: they are ignored, so that a
+ * cache buster (`_=1`) or a tracking parameter breaks no client. Calls with filters refuse unknown ones, because an
+ * ignored filter would return more than was asked for.
+ */
+const contractCalls: ReadonlySet<string> = new Set([
+  "upload",
+  "signUpload",
+  "generate",
+  "removeBg",
+  "credits",
+]);
+
+export function ignoresQuery({ id }: Pick<Operation, "id">): boolean {
+  return contractCalls.has(id);
+}

@@ -26,7 +26,7 @@ import { lookOperations } from "./looks/operations.ts";
 import { marketplaceOperations } from "./marketplaces/operations.ts";
 import { maskOperations } from "./masks/operations.ts";
 import { examples } from "./openapi/examples.ts";
-import { type Operation, operation } from "./operation.ts";
+import { ignoresQuery, type Operation, operation } from "./operation.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./photos/styles.ts";
 import { sceneOperations } from "./scenes/operations.ts";
 import { generateRequest, removeBgRequest, workResult } from "./schemas.ts";
@@ -229,17 +229,27 @@ export const operations = {
   ...keyOperations,
 } as const;
 
-/** Error codes of every operation: invalid_params, because any query may have an unknown parameter. */
-const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
+/** Error codes of every operation. */
+const openErrors = ["internal_error", "overloaded"] as const;
 /** Error codes of every operation that needs a key. */
-export const commonErrors = ["invalid_api_key", "missing_scope", "rate_limited", ...openErrors] as const;
+const commonErrors = [
+  "invalid_api_key",
+  "missing_scope",
+  "rate_limited",
+  "invalid_params",
+  ...openErrors,
+] as const;
 
 /** Every error code of an operation, ordered by status. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { missingKeyCode, errors } = operation;
-  if (missingKeyCode === null) return [...new Set<ErrorCode>([...openErrors, ...errors])];
+  // Any query may have an unknown parameter.
+  const isAlwaysValid = ignoresQuery(operation) && operation.input.from === "none";
+  const invalid = isAlwaysValid ? [] : (["invalid_params"] as const);
+  if (missingKeyCode === null) return [...new Set<ErrorCode>([...invalid, ...openErrors, ...errors])];
   const budget = errors.includes("insufficient_credits") ? (["key_budget_exceeded"] as const) : [];
-  return [...new Set<ErrorCode>([missingKeyCode, ...commonErrors, ...errors, ...budget])];
+  const common = commonErrors.filter((code) => code !== "invalid_params" || !isAlwaysValid);
+  return [...new Set<ErrorCode>([missingKeyCode, ...common, ...errors, ...budget])];
 }
 
 /** `1, 2 or 4`. */

@@ -1,5 +1,5 @@
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
-import type { Operation } from "../contract/operation.ts";
+import { ignoresQuery, type Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../platform/errors.ts";
 import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
@@ -30,7 +30,9 @@ export async function receiveInput(
   { isStrict = false } = {},
 ): Promise<ReceivedInput> {
   const { input } = operation;
-  const query = readQuery(request.url, input.from === "query" ? input.schema : null);
+  const query = ignoresQuery(operation)
+    ? {}
+    : readQuery(request.url, input.from === "query" ? input.schema : null);
   const unknownFields = noUnknown;
   if (input.from === "none") return { sizeBytes: 0, unknownFields, parse: async () => undefined };
   if (input.from === "file") {

@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { toStatusFailure } from "#lib/safe-fetch/failure.ts";
+import { SafeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 
@@ -103,6 +105,42 @@ describe("loadSource", () => {
     await expect(loadSource("https://example.com/a.jpg", { ...options, signal: aborted })).rejects.toThrow(
       "deadline",
     );
+  });
+});
+
+describe("a picture's server that fails for now", () => {
+  const unavailable = (seconds: number | null) =>
+    toStatusFailure(503, seconds === null ? undefined : String(seconds));
+  const load = () => loadSource("https://pictures.example/mug.png", options);
+
+  test("is asked again within the call, and its picture is used", async () => {
+    const fetchTo = vi.spyOn(SafeFetcher.prototype, "fetchImageTo");
+    fetchTo.mockRejectedValueOnce(unavailable(null));
+    fetchTo.mockImplementationOnce((file) => writeFile(file, bytes));
+    const { image, dispose } = await load();
+    expect(await inspectImage(image)).toMatchObject({ width: 50, height: 40 });
+    await dispose();
+    expect(fetchTo).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    [30, 30],
+    [86_400, 600],
+  ])("and asks for %i seconds of patience is overloaded with Retry-After %i", async (asked, told) => {
+    const fetchTo = vi.spyOn(SafeFetcher.prototype, "fetchImageTo").mockRejectedValue(unavailable(asked));
+    const error = await load().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: "overloaded",
+      reason: "picture_host_away",
+      retryAfterSeconds: told,
+      message: expect.stringContaining("status 503"),
+    });
+    expect(fetchTo).toHaveBeenCalledTimes(1);
+  });
+
+  test("is no reason to doubt a wrong address", async () => {
+    vi.spyOn(SafeFetcher.prototype, "fetchImageTo").mockRejectedValue(toStatusFailure(404));
+    await expect(load()).rejects.toMatchObject({ code: "invalid_params" });
   });
 });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
 import { env } from "#lib/platform/env.ts";
-import { ApiError, invalidParam } from "#lib/platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 import { retryConnecting } from "#lib/platform/network-fault.ts";
 import { because, problemOf } from "#lib/platform/reasons.ts";
@@ -85,6 +86,7 @@ async function load(url: string, options: LoadOptions): Promise<Source> {
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
     if (isHostAway(error)) throw hostAway(error);
+    if (error instanceof FetchFailedError && error.isTemporary) throw pictureHostAway(error);
     throw invalidParam("image_url", known ? problemOf(error) : "the picture could not be loaded", error);
   }
 }
@@ -122,12 +124,47 @@ export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Pro
   }
 }
 
+const retryAfter = { usualSeconds: 15, mostSeconds: 600 } as const;
+
+/** The address may be right: the caller can send the same request again. */
+function pictureHostAway(cause: FetchFailedError): ApiError {
+  const retryAfterSeconds = Math.max(
+    1,
+    Math.min(cause.retryAfterSeconds ?? retryAfter.usualSeconds, retryAfter.mostSeconds),
+  );
+  return refusal(because("picture_host_away", { problem: cause.message }), { retryAfterSeconds, cause });
+}
+
+/** Pauses before the same request is sent again while the call waits; a server may ask for another one. */
+const pausesMs = [500, 1_500];
+const longestPauseMs = 4_000;
+
+/** Repeats a fetch that the server refused for now. A slow server is not asked again: the call has no time for it. */
+async function retryRefused<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const isRefused = error instanceof FetchFailedError && error.isTemporary && error.cause === undefined;
+      const usualMs = pausesMs[attempt];
+      if (!isRefused || usualMs === undefined) throw error;
+      const pauseMs =
+        error.retryAfterSeconds === null ? usualMs : Math.max(error.retryAfterSeconds * 1000, usualMs);
+      if (pauseMs > longestPauseMs) throw error;
+      await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
+
 async function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { signal, caller } = options;
   const { admit, succeeded } = fetchBudget().begin(caller);
   const fetchTo = (file: string) =>
     safeFetcher.fetchImageTo(file, url, { caller, signal, admit, maxBytes: maxUploadBytes() });
-  const source = await prove((file) => retryConnecting(() => fetchTo(file), { signal, lookupMs }), options);
+  const source = await prove(
+    (file) => retryRefused(() => retryConnecting(() => fetchTo(file), { signal, lookupMs }), signal),
+    options,
+  );
   succeeded();
   return source;
 }

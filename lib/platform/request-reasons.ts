@@ -324,6 +324,15 @@ export const requestReasons = {
     text: "the address could not be reached: its host name could not be resolved at the moment",
     fix: "Check the host name of the picture, then try again in a minute, or upload the picture first.",
   },
+  picture_host_away: {
+    code: "overloaded",
+    text: "The server of the picture cannot deliver it at the moment: {problem}.",
+    fix: "Try again after the seconds in `Retry-After`, or upload the picture first.",
+  },
+  picture_is_page: {
+    text: "the address leads to a web page, not to a picture",
+    fix: "Send the address of the picture itself: open the picture alone in a browser and copy its address. Links to share a file, as of Google Drive or Dropbox, lead to a page; use their direct download link, or upload the picture first.",
+  },
   picture_host_busy: {
     code: "rate_limited",
     text: "Too many pictures could not be loaded from this host.",

@@ -13,19 +13,28 @@ export class UnsafeUrlError extends Error {
 export class FetchFailedError extends Error {
   /** A later retry may succeed. */
   readonly retryable: boolean;
+  /** The server, or the way to it, failed for now: the address may be right. */
+  readonly isTemporary: boolean;
+  /** When the server asked to be asked again, in seconds; null if it did not say. */
+  readonly retryAfterSeconds: number | null;
   /** Reason key, if there is a specific fix. */
   readonly reason: Reason["reason"] | undefined;
 
-  constructor(problem: Reason | string, { retryable = false, cause }: FailureOptions = {}) {
+  constructor(problem: Reason | string, options: FailureOptions = {}) {
+    const { retryable = false, isTemporary = false, retryAfterSeconds = null, cause } = options;
     super(textOf(problem), cause === undefined ? undefined : { cause });
     this.name = "FetchFailedError";
     this.retryable = retryable;
+    this.isTemporary = isTemporary;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.reason = typeof problem === "string" ? undefined : problem.reason;
   }
 }
 
 interface FailureOptions {
   retryable?: boolean;
+  isTemporary?: boolean;
+  retryAfterSeconds?: number | null;
   cause?: unknown;
 }
 
@@ -48,7 +57,7 @@ export function toFetchFailure(cause: unknown): FetchFailedError {
   if (!fault) return new FetchFailedError("the address could not be read", { cause });
   const { name, message, isTemporary: retryable } = fault;
   const problem = reasonOfFault[name] ?? `the address could not be reached: ${message}`;
-  return new FetchFailedError(problem, { retryable, cause });
+  return new FetchFailedError(problem, { retryable, isTemporary: ofTheServer.has(name), cause });
 }
 
 /** Reasons that concern the picture's URL and not only its server. */
@@ -57,9 +66,23 @@ const reasonOfFault: Partial<Record<NetworkFaultName, Reason>> = {
   name_lookup_failed: because("picture_host_unresolved"),
 };
 
-/** A response with an error status. */
-export function toStatusFailure(status: number): FetchFailedError {
+/** Faults that do not question the address: the same request may succeed in a while. */
+const ofTheServer: ReadonlySet<NetworkFaultName> = new Set(["name_lookup_failed", "reset", "timed_out"]);
+
+/** A response with an error status. `retryAfter` is its header. */
+export function toStatusFailure(status: number, retryAfter?: string): FetchFailedError {
+  const isTemporary = isTemporaryStatus(status);
   return new FetchFailedError(`the address answered with status ${status}`, {
-    retryable: isTemporaryStatus(status),
+    retryable: isTemporary,
+    isTemporary,
+    retryAfterSeconds: readRetryAfter(retryAfter),
   });
+}
+
+/** Seconds of a Retry-After header (RFC 9110 §10.2.3): a number, or a date; null if it is neither. */
+function readRetryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - Date.now()) / 1000));
 }

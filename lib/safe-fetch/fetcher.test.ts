@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
@@ -324,23 +324,32 @@ describe("redirects", () => {
     },
   );
 
-  test("up to three are followed, and a fourth or a loop is rejected", async () => {
-    for (let hop = 0; hop < 6; hop += 1) {
+  test("up to twenty are followed, and a further one or a loop is rejected", async () => {
+    for (let hop = 0; hop < 22; hop += 1) {
       routes.set(`/hop${hop}`, (_request, response) =>
         response.writeHead(302, { location: `/hop${hop + 1}` }).end(),
       );
     }
-    routes.set("/hop6", (_request, response) => response.end("end"));
-    expect(
-      Buffer.from(await fetchImage(fetcher(), `${base}/hop3`, { caller: "test", maxBytes })).toString(),
-    ).toBe("end");
-    expect(
-      (await failure(fetchImage(fetcher(), `${base}/hop2`, { caller: "test", maxBytes }))).message,
-    ).toMatch(/redirects too often/);
+    routes.set("/hop22", (_request, response) => response.end("end"));
+    const fetchHop = (hop: number) =>
+      fetchImage(fetcher(), `${base}/hop${hop}`, { caller: "test", maxBytes });
+    expect((await fetchHop(2)).toString()).toBe("end");
+    expect((await failure(fetchHop(1))).message).toMatch(/redirects too often/);
     routes.set("/loop", (_request, response) => response.writeHead(302, { location: "/loop" }).end());
     expect(
       (await failure(fetchImage(fetcher(), `${base}/loop`, { caller: "test", maxBytes }))).message,
     ).toMatch(/redirects too often/);
+  });
+
+  test.each([
+    ["raw UTF-8", Buffer.from("/möbel/stühle.png").toString("latin1")],
+    ["percent signs", "/m%C3%B6bel/st%C3%BChle.png"],
+    ["Latin-1 that is not UTF-8", "/m\xf6bel/st\xfchle.png"],
+  ])("to a path in %s are followed", async (_name, location) => {
+    routes.set("/utf8", (_request, response) => response.writeHead(302, { location }).end());
+    routes.set("/m%C3%B6bel/st%C3%BChle.png", (_request, response) => response.end("chair"));
+    const picture = await fetchImage(fetcher(), `${base}/utf8`, { caller: "test", maxBytes });
+    expect(picture.toString()).toBe("chair");
   });
 });
 
@@ -398,13 +407,84 @@ describe("responses", () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test.each(["gzip", "br", "deflate", "gzip, gzip, gzip, gzip, gzip, gzip", "zstd"])(
-    "compressed as %s are rejected",
-    async (encoding) => {
+  const picture = Buffer.from("the bytes of a picture");
+  const codings: [coding: string, body: Buffer][] = [
+    ["", picture],
+    ["none", picture],
+    ["Identity", picture],
+    ["aws-chunked", picture],
+    ["utf-8", picture],
+    ["gzip", gzipSync(picture)],
+    ["x-gzip", gzipSync(picture)],
+    ["GZIP", gzipSync(picture)],
+    ["deflate", deflateSync(picture)],
+    ["br", brotliCompressSync(picture)],
+    ["aws-chunked, gzip", gzipSync(picture)],
+    ["gzip, br", brotliCompressSync(gzipSync(picture))],
+  ];
+  test.each(codings)('with Content-Encoding "%s" are decoded', async (coding, body) => {
+    routes.set("/coded", (_request, response) =>
+      response.writeHead(200, { "content-encoding": coding, "content-length": body.length }).end(body),
+    );
+    const found = await fetchImage(fetcher(), `${base}/coded`, { caller: "test", maxBytes });
+    expect(found.equals(picture)).toBe(true);
+  });
+
+  test.each(["gzip", "br", "deflate", "gzip, gzip, gzip, gzip"])(
+    "that expand beyond the size limit are rejected: %s",
+    async (coding) => {
+      let bomb: Buffer = Buffer.alloc(1_000_000);
+      const encoders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+      for (const name of coding.split(", ")) bomb = encoders[name as keyof typeof encoders](bomb);
       routes.set("/bomb", (_request, response) =>
-        response.writeHead(200, { "content-encoding": encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
+        response.writeHead(200, { "content-encoding": coding }).end(bomb),
       );
-      expect((await fail("/bomb")).message).toBe("the address answered with compressed data");
+      expect((await fail("/bomb")).message).toMatch(/more than 1000 bytes/);
+    },
+  );
+
+  test("with damaged or truncated compressed data are rejected with a message about it", async () => {
+    for (const body of [picture, gzipSync(picture).subarray(0, 20)]) {
+      routes.set("/damaged", (_request, response) =>
+        response.writeHead(200, { "content-encoding": "gzip" }).end(body),
+      );
+      expect((await fail("/damaged")).message).toBe("the address answered with damaged compressed data");
+    }
+  });
+
+  test.each([
+    [203, {}],
+    [206, { "content-range": `bytes 0-${picture.length - 1}/${picture.length}` }],
+  ])("with status %i and the whole file are accepted", async (status, headers) => {
+    routes.set("/whole", (_request, response) => response.writeHead(status, headers).end(picture));
+    const found = await fetchImage(fetcher(), `${base}/whole`, { caller: "test", maxBytes });
+    expect(found.equals(picture)).toBe(true);
+  });
+
+  test("with a web page in place of a picture are rejected with a reason, and a picture labelled as one is accepted", async () => {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    routes.set("/page", (_request, response) =>
+      response.writeHead(200, headers).end("\n<!DOCTYPE html><title>A shared picture</title>"),
+    );
+    expect(await fail("/page")).toMatchObject({ reason: "picture_is_page", isTemporary: false });
+    routes.set("/labelled", (_request, response) => response.writeHead(200, headers).end(picture));
+    const found = await fetchImage(fetcher(), `${base}/labelled`, { caller: "test", maxBytes });
+    expect(found.equals(picture)).toBe(true);
+  });
+
+  test.each([
+    [503, "120", true, 120],
+    [429, undefined, true, null],
+    [502, "soon", true, null],
+    [404, "120", false, 120],
+    [206, undefined, false, null],
+  ])(
+    "with status %i and Retry-After %s say whether to ask again",
+    async (status, value, isTemporary, seconds) => {
+      routes.set("/later", (_request, response) =>
+        response.writeHead(status, value === undefined ? {} : { "retry-after": value }).end(),
+      );
+      expect(await fail("/later")).toMatchObject({ isTemporary, retryAfterSeconds: seconds });
     },
   );
 

@@ -16,7 +16,8 @@ import { type ResolvedAddress, type ResolvedBy, type ResolveName, resolveName } 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
 const totalTimeoutMs = 15_000;
-const maxRedirects = 3;
+/** As many as browsers follow at most. */
+const maxRedirects = 20;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const allowedPorts = new Set(["", "80", "443"]);
 
@@ -71,7 +72,7 @@ export class SafeFetcher {
 
   /**
    * Writes the bytes at `url` to a new file: http(s), ports 80 and 443, every resolved address public and pinned for
-   * the connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
+   * the connection, at most 20 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
    * FetchFailedError, or the signal's reason.
    */
   async fetchImageTo(file: string, url: string, options: FetchOptions): Promise<void> {
@@ -140,7 +141,8 @@ export class SafeFetcher {
       if (error instanceof NotAdmittedError) throw error.cause;
       if (error instanceof UnsafeUrlError || error instanceof FetchFailedError) throw error;
       if (timeout.aborted) {
-        throw new FetchFailedError("the address took too long to answer", { retryable: true, cause: error });
+        const temporary = { retryable: true, isTemporary: true } as const;
+        throw new FetchFailedError("the address took too long to answer", { ...temporary, cause: error });
       }
       throw toFetchFailure(error);
     }
@@ -171,7 +173,10 @@ export class SafeFetcher {
     const headers = { accept: "image/*" };
     return await this.#request(url, { method: "GET", headers, ...controls }, async (response) => {
       const location = response.headers.location;
-      if (redirectStatuses.has(response.statusCode) && typeof location === "string") return location;
+      if (redirectStatuses.has(response.statusCode) && typeof location === "string") {
+        response.body.on("error", () => undefined).destroy();
+        return textOfHeader(location);
+      }
       await receive(response);
       return null;
     });
@@ -205,6 +210,7 @@ export class SafeFetcher {
         signal,
         headers: {
           ...headers,
+          // Pictures are compressed already; a server that compresses them all the same is decoded.
           "accept-encoding": "identity",
           "user-agent": "photo-generation-service",
         },
@@ -244,6 +250,17 @@ export class SafeFetcher {
       if (timeout.aborted && !signal.aborted) throw lookupTimeout(error);
       throw error;
     }
+  }
+}
+
+/** A header in UTF-8, which Node reads as Latin-1; as it is if it is not UTF-8. */
+function textOfHeader(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1
+  if (!/[\x80-\xff]/.test(value) || !/^[\x00-\xff]*$/.test(value)) return value;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
   }
 }
 

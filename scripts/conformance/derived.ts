@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Operation } from "#lib/contract/operation.ts";
+import { ignoresQuery, type Operation } from "#lib/contract/operation.ts";
 import { errorsOf, operations } from "#lib/contract/operations.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
 import { cases } from "./cases/index.ts";
@@ -176,9 +176,13 @@ function wrongRequests(things: Things, operation: Operation): Case[] {
             world.call(operation, { ...call, headers: { "x-api-key": unknownKey } }),
           ),
         ]),
-    refused("an unknown query parameter", "invalid_params", undefined, () =>
-      world.call(operation, { ...call, query: { conformance: "1" } }),
-    ),
+    ...(ignoresQuery(operation)
+      ? []
+      : [
+          refused("an unknown query parameter", "invalid_params", undefined, () =>
+            world.call(operation, { ...call, query: { conformance: "1" } }),
+          ),
+        ]),
   ];
 }
 

@@ -68,7 +68,8 @@ export function describeFailure(error: unknown): PublicFailure {
   const code = "generation_failed";
   if (error instanceof ApiError) {
     const { message, fix } = error;
-    const isOwners = error.code === "rate_limited" || isRefusal(error.cause);
+    const isOfPicture = error.cause instanceof FetchFailedError;
+    const isOwners = error.code === "rate_limited" || isOfPicture || isRefusal(error.cause);
     return { code, message, fix, reason: reasonOf(error), isOwners };
   }
   const problem = problemOfPicture(error);

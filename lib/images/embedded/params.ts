@@ -10,6 +10,15 @@ const maxTotalLength = 256 * 1024;
 /** Once all of these are present, no later field can make a wrong signature valid. */
 const requiredNames = ["signature", "api_key", "timestamp", "folder"];
 const supportedNames = new Set([...requiredNames, "resource_type", "cloud_name"]);
+/** Options of Cloudinary's SDKs about how the file is sent, which they send along and do not sign. */
+const transportNames = new Set([
+  "stream",
+  "chunk_size",
+  "content_range",
+  "x_unique_upload_id",
+  "filename",
+  "timeout",
+]);
 
 /**
  * Collects a call's parameters so that the signed values are the used ones: no duplicate names and no lists, which a
@@ -46,6 +55,10 @@ function refusal(name: string, reason: string): ProtocolError {
   return new ProtocolError(400, `Invalid parameter ${printable(name)}: ${reason}`);
 }
 
+function withoutTransport(params: Params): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !transportNames.has(name)));
+}
+
 export function isCompletelySigned(params: Params): boolean {
   return requiredNames.every((name) => params[name]);
 }
@@ -68,8 +81,9 @@ export function checkSignature(account: EmbeddedAccount, params: Params): void {
   }
   const timestamp = /^\d{1,12}$/.test(params.timestamp ?? "") ? Number(params.timestamp) : null;
   if (timestamp === null) throw new ProtocolError(400, "Missing required parameter - timestamp");
-  if (!verifySignature(params, signature, known.apiSecret)) {
-    const text = printable(stringToSign(params, 2));
+  const signed = withoutTransport(params);
+  if (![params, signed].some((texts) => verifySignature(texts, signature, known.apiSecret))) {
+    const text = printable(stringToSign(signed, 2));
     throw new ProtocolError(401, `Invalid Signature ${printable(signature)}. String to sign - '${text}'.`);
   }
   if (!isFresh(timestamp, Date.now())) {
@@ -81,6 +95,6 @@ export function checkSignature(account: EmbeddedAccount, params: Params): void {
     throw new ProtocolError(400, message);
   }
   // Ignoring a signed parameter would do something other than requested.
-  const unknown = Object.keys(params).find((name) => !supportedNames.has(name));
+  const unknown = Object.keys(signed).find((name) => !supportedNames.has(name));
   if (unknown !== undefined) throw refusal(unknown, "this image host does not support it");
 }

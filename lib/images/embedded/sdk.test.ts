@@ -11,9 +11,14 @@ let on: TestHost;
 let folder: string;
 
 beforeAll(async () => {
-  on = await startTestHost();
   folder = await mkdtemp(path.join(tmpdir(), "sdk-"));
-  await writeFile(path.join(folder, "photo.jpg"), await quarters(400, 300, "jpeg"));
+  const photo = await quarters(400, 300, "jpeg");
+  on = await startTestHost({ fetchImageTo: (file) => writeFile(file, photo) });
+  await writeFile(path.join(folder, "photo.jpg"), photo);
+  // Noise cannot be compressed: 21 MB.
+  const noise = { width: 2700, height: 2700, channels: 3, background: "white" } as const;
+  const picture = sharp({ create: { ...noise, noise: { type: "gaussian", mean: 128, sigma: 60 } } });
+  await picture.png({ compressionLevel: 0 }).toFile(path.join(folder, "large.png"));
 });
 afterAll(async () => {
   await on.close();
@@ -50,6 +55,44 @@ test("the cloudinary package uploads files and data URIs with a signature of the
   expect(result).toMatchObject({
     plain: { public_id: expect.stringMatching(/^inputs\/usr_a\//), width: 400 },
     dataUri: { folder: "inputs/usr_a", format: "jpg" },
+  });
+});
+
+test("the cloudinary package uploads streams, large files in parts and addresses with a signature of the service", async () => {
+  const fields = on.host.signUpload("inputs/usr_b").fields;
+  const result = await runWithPackage(`
+    const file = folder + "/photo.jpg";
+    const signed = () => (${JSON.stringify(fields)});
+    const large = (name, options) => new Promise((resolve, reject) =>
+      cloudinary.uploader.upload_large(folder + "/" + name, { ...signed(), ...options },
+        (error, result) => error ? reject(error) : resolve(result)));
+    return {
+      stream: await new Promise((resolve, reject) => {
+        const to = cloudinary.uploader.upload_stream(signed(), (error, result) => error ? reject(error) : resolve(result));
+        fs.createReadStream(file).pipe(to);
+      }),
+      chunked: await new Promise((resolve, reject) => {
+        const to = cloudinary.uploader.upload_chunked_stream({ ...signed(), chunk_size: 5_000_000 },
+          (error, result) => error ? reject(error) : resolve(result));
+        fs.createReadStream(folder + "/large.png").pipe(to);
+      }),
+      large: await large("large.png", { chunk_size: 6_000_000 }),
+      small: await large("photo.jpg", {}),
+      auto: await cloudinary.uploader.upload(file, { ...signed(), resource_type: "auto" }),
+      address: await cloudinary.uploader.upload("https://pictures.example/photo.jpg", signed()),
+      tampered: await cloudinary.uploader.upload(file, { ...signed(), folder: "inputs/usr_c" }).catch((error) => error),
+    };
+  `);
+  const photo = { folder: "inputs/usr_b", width: 400, height: 300 };
+  const large = { folder: "inputs/usr_b", width: 2700, height: 2700, format: "png" };
+  expect(result).toMatchObject({
+    stream: photo,
+    chunked: large,
+    large,
+    small: photo,
+    auto: photo,
+    address: photo,
+    tampered: { http_code: 401 },
   });
 });
 

@@ -268,6 +268,14 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "die Adresse ist nicht erreichbar: Ihr Hostname ließ sich gerade nicht auflösen",
     fix: "Prüfen Sie den Hostnamen des Bildes, und versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
   },
+  picture_host_away: {
+    message: "Der Server des Bildes kann es gerade nicht liefern: {problem}.",
+    fix: "Versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
+  },
+  picture_is_page: {
+    message: "die Adresse führt zu einer Webseite, nicht zu einem Bild",
+    fix: "Geben Sie die Adresse des Bildes selbst an: Öffnen Sie das Bild allein im Browser, und kopieren Sie seine Adresse. Links zum Teilen, etwa von Google Drive oder Dropbox, führen zu einer Seite; nehmen Sie deren Link zum direkten Herunterladen, oder laden Sie das Bild hoch.",
+  },
   picture_host_busy: {
     message: "Zu viele Bilder konnten von diesem Host nicht geladen werden.",
     fix: "Prüfen Sie die Adressen Ihrer Bilder, und versuchen Sie es in einer Minute noch einmal.",

@@ -130,4 +130,20 @@ export const endpoints: readonly Row[] = [
       );
     },
   ],
+  [
+    "4 a call ignores query parameters that it does not have, such as a cache buster",
+    async ({ world }) => {
+      const query = { _: "1", utm_source: "shop" };
+      for (const operation of [operations.credits, operations.signUpload]) {
+        checkSuccess(operation, await world.call(operation, { query }, payerOf(world)));
+      }
+      const answer = await world.call(operations.generate, { query, json: {} }, payerOf(world));
+      checkRefusal(operations.generate, answer, { code: "invalid_params" });
+      expectThat(
+        !String(answer.bytes).includes("query parameter"),
+        "no issue of the query",
+        String(answer.bytes),
+      );
+    },
+  ],
 ];
