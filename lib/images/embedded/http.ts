@@ -53,6 +53,13 @@ async function answerCall(host: EmbeddedImageHost, request: Request, path: strin
   const [cloud, kind, action, ...rest] = path.split("/");
   if (cloud !== host.account.cloudName)
     throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
+  if ((kind === "raw" || kind === "video") && action === "upload") {
+    // The SDKs' `upload_large` has this default.
+    throw new ProtocolError(
+      400,
+      `Invalid resource_type ${kind}: only images are stored, send resource_type "image"`,
+    );
+  }
   if ((kind !== "image" && kind !== "auto") || action !== "upload" || rest.length > 0)
     throw new ProtocolError(404, "Unknown address of the image host");
   requireMethod(request, "POST");

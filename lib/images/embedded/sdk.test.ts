@@ -76,8 +76,9 @@ test("the cloudinary package uploads streams, large files in parts and addresses
           (error, result) => error ? reject(error) : resolve(result));
         fs.createReadStream(folder + "/large.png").pipe(to);
       }),
-      large: await large("large.png", { chunk_size: 6_000_000 }),
-      small: await large("photo.jpg", {}),
+      large: await large("large.png", { resource_type: "image", chunk_size: 6_000_000 }),
+      small: await large("photo.jpg", { resource_type: "auto" }),
+      raw: await cloudinary.uploader.upload(file, { ...signed(), resource_type: "raw" }).catch((error) => error),
       auto: await cloudinary.uploader.upload(file, { ...signed(), resource_type: "auto" }),
       address: await cloudinary.uploader.upload("https://pictures.example/photo.jpg", signed()),
       tampered: await cloudinary.uploader.upload(file, { ...signed(), folder: "inputs/usr_c" }).catch((error) => error),
@@ -92,6 +93,7 @@ test("the cloudinary package uploads streams, large files in parts and addresses
     small: photo,
     auto: photo,
     address: photo,
+    raw: { http_code: 400, message: expect.stringContaining('send resource_type "image"') },
     tampered: { http_code: 401 },
   });
 });
