@@ -167,7 +167,7 @@ export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
   const grant: PlannedMove = {
     kind: "topup",
     reference: `checkout:${sessionId}`,
-    note: `${credits} credits`,
+    note: credits === 1 ? "1 credit" : `${credits} credits`,
     topup: { add: credits },
     mail: topUpReceiptMail(userId, snapshot),
   };

@@ -3,7 +3,7 @@ import { getSession, hasSessionCookie, readCookie, viewCookie } from "../auth/in
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { fillTestBalance } from "../credits/test-balance.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { hashKey, isWellFormedKey } from "../keys/format.ts";
+import { apiKeyPattern, hashKey, isWellFormedKey } from "../keys/format.ts";
 import { batchByKey } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -95,9 +95,13 @@ export function challengeOf(request: Request): string {
   return `Bearer ${[`realm="Photo Generation Service API"`, ...error].join(", ")}`;
 }
 
-/** Every key in the request. Empty keys and other credentials (such as a proxy's Basic) are ignored. */
+/**
+ * Every key in the request. Empty keys and other credentials (such as a proxy's Basic) are ignored; a key of this
+ * service without the word `Bearer` is one.
+ */
 function keysOf(request: Request): string[] {
-  const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
+  const header = request.headers.get("authorization")?.trim() ?? "";
+  const bearer = apiKeyPattern.test(header) ? header : /^Bearer(?: +(.*))?$/i.exec(header)?.[1]?.trim();
   const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
   return sent.flatMap((value) => (value ? [value] : []));
 }

@@ -125,7 +125,10 @@ export function requireCovered(cost: number, { account }: Pick<Payer, "account">
 }
 
 function insufficientCredits(cost: number): ApiError {
-  return new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
+  return new ApiError(
+    "insufficient_credits",
+    `This costs ${cost === 1 ? "1 credit" : `${cost} credits`}, more than the balance holds.`,
+  );
 }
 
 function tooMuchWaits(overMs: number): ApiError {

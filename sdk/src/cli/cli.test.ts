@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../lib/testing/database.ts";
 import { startService } from "../../../lib/testing/service.ts";
 import { PhotoService, unwrap } from "../index.ts";
-import { jsonLines, startCli } from "../testing/cli.ts";
+import { errorsWithoutReader, jsonLines, startCli } from "../testing/cli.ts";
 import { startFaultyServer } from "../testing/faulty-server.ts";
 
 await useDatabase();
@@ -266,3 +266,10 @@ test("listen forwards events signed with the secret that it prints, and repeats 
   }
   server.close();
 });
+
+test.each([["--help"], ["generate", "--help"], ["--version"]])(
+  "%s exits without an error when the reader of its output has gone",
+  async (...args) => {
+    expect(await errorsWithoutReader(args)).toBe("");
+  },
+);

@@ -29,6 +29,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+// The reader of a pipe (`photos batch … | head`) has gone: nobody reads what would follow.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(exitStatus.interrupted);
+  });
+}
+
 process.exitCode = await run(process.argv.slice(2));
 // Idle connections would keep the process alive for some seconds.
 process.exit();

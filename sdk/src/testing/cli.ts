@@ -16,6 +16,16 @@ export interface RunningCli {
   ended: Promise<Ended>;
 }
 
+/** What the CLI writes to stderr when nobody reads its output. */
+export async function errorsWithoutReader(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: "test" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  return await text(child.stderr);
+}
+
 /** Runs the CLI in its own process, with these settings only. */
 export function startCli(args: readonly string[], env: Record<string, string> = {}, input = ""): RunningCli {
   const { PATH } = process.env;

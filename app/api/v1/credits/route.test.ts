@@ -30,13 +30,14 @@ describe("200", () => {
     });
   });
 
-  test("accepts the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
-    tried("key-forms", 4);
+  test("accepts the key in the query, as X-API-Key, as Bearer, without the word, or the same key in all of them", async () => {
+    tried("key-forms", 5);
     const { key } = account;
     const calls: TestCall[] = [
       { query: { key } },
       { headers: { "x-api-key": key } },
       { headers: { authorization: `bearer ${key}` } },
+      { headers: { authorization: key } },
       { key, query: { key }, headers: { "x-api-key": key } },
     ];
     for (const call of calls) expect((await read(call)).status).toBe(200);
