@@ -88,7 +88,12 @@ const watch = lazy(
  */
 export async function correctStoredTimes(): Promise<number> {
   let corrected = 0;
+  const [queue] = await db().$queryRaw<{ exists: boolean }[]>(
+    sql`SELECT to_regclass('pgboss.version') IS NOT NULL AS exists`,
+  );
   for (const { table, column, aheadSeconds } of storedTimes) {
+    // Created by the first process that uses the queue.
+    if (table.startsWith("pgboss.") && !queue?.exists) continue;
     const [name, place] = [Prisma.raw(column), Prisma.raw(table)];
     corrected += await db().$executeRaw(sql`
       UPDATE ${place} SET ${name} = clock_timestamp() WHERE ${isTooFarAhead(name, aheadSeconds)}`);

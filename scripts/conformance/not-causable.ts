@@ -13,6 +13,7 @@ export const codesWithoutCase: readonly { code: ErrorCode; except?: readonly str
 
 /** The same for single operations. */
 export const operationsWithoutCase: Partial<Record<string, Partial<Record<ErrorCode, string>>>> = {
+  signUpload: { invalid_params: "needs an account whose storage is used up" },
   preview: { generation_failed: "needs a worker that dies, or a preview that takes longer than 45 seconds" },
   createBatch: { not_found: "documented for results that were deleted, which a batch does not have" },
 };

@@ -70,7 +70,7 @@ async function order() {
 test("paid work whose source never resolves is refunded after the last attempt, with the cause", async () => {
   failures = Number.POSITIVE_INFINITY;
   const { row, monthly } = await order();
-  expect(row).toMatchObject({ status: "failed", attempts: 6, errorCode: "invalid_params" });
+  expect(row).toMatchObject({ status: "failed", attempts: 6, errorCode: "generation_failed" });
   expect(row.errorMessage).toContain("host name could not be resolved");
   expect(monthly).toBe(9);
   expect((await auditCredits()).findings).toEqual([]);
