@@ -247,13 +247,18 @@ describe("a rejected upload", () => {
 });
 
 describe("other calls", () => {
-  test.each(["image/destroy", "image/explicit", "image/rename", "video/upload", "image/upload/x", "ping"])(
+  test.each(["image/destroy", "image/explicit", "image/rename", "video/explicit", "image/upload/x", "ping"])(
     "to %s return 404",
     async (action) => {
       const { status, error } = await post(signed({ folder: "f" }), null, action);
       expect([status, error]).toEqual([404, "Unknown address of the image host"]);
     },
   );
+
+  test.each(["raw", "video"])("to %s/upload are answered with the resource type to send", async (type) => {
+    const { status, error } = await post(signed({ folder: "f" }), blob(), `${type}/upload`);
+    expect([status, error]).toEqual([400, expect.stringContaining('send resource_type "image"')]);
+  });
 
   test("from any origin are allowed by the preflight and the response", async () => {
     const preflight = await on.fetch("v1_1/testcloud/image/upload", {
