@@ -31,7 +31,7 @@ const byVite = [
   "app/api/v1/openapi.json/clients{,.deep}.test.ts",
   ...filesWith((text) => needsVite.test(text)),
 ];
-// Files share a process and the modules in it, which takes half of the time: lib/testing/restart.ts. A file that
+// Files share a process and the modules in it, which saves a quarter of the time: lib/testing/restart.ts. A file that
 // freezes or limits its process needs its own.
 const needsProcess = /FaultyPostgres/;
 const alone = filesWith((text) => needsProcess.test(text));
@@ -130,8 +130,9 @@ export default defineConfig({
           exclude: otherTier,
           experimental: byNode,
           pool: "forks",
-          isolate: false,
-          maxWorkers: 2,
+          // A shuffled run drops the order of the groups: only isolated files still run one after another.
+          isolate: isShuffled,
+          maxWorkers: isShuffled ? 1 : 2,
           sequence: { groupOrder: 2 },
         },
       },

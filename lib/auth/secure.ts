@@ -32,7 +32,7 @@ export interface Secured {
 export interface Securing {
   /**
    * Second steps and providers added less than `undoDays` before this moment are attributed to an intruder and
-   * removed; null keeps all, if only the mailbox is proven.
+   * removed; null keeps all that are proven, if only the mailbox is.
    */
   suspectedAt: Date | null;
   /** Hash of the new password; null keeps the current one. */

@@ -229,27 +229,19 @@ export const operations = {
   ...keyOperations,
 } as const;
 
-/** Error codes of every operation. */
-const openErrors = ["internal_error", "overloaded"] as const;
 /** Error codes of every operation that needs a key. */
-const commonErrors = [
-  "invalid_api_key",
-  "missing_scope",
-  "rate_limited",
-  "invalid_params",
-  ...openErrors,
-] as const;
+const keyErrors = ["invalid_api_key", "missing_scope", "rate_limited"] as const;
+/** Error codes of every operation: invalid_params, because any query may have an unknown parameter. */
+const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
 
 /** Every error code of an operation, ordered by status. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { missingKeyCode, errors } = operation;
-  // Any query may have an unknown parameter.
-  const isAlwaysValid = ignoresQuery(operation) && operation.input.from === "none";
-  const invalid = isAlwaysValid ? [] : (["invalid_params"] as const);
-  if (missingKeyCode === null) return [...new Set<ErrorCode>([...invalid, ...openErrors, ...errors])];
+  const hasInput = operation.input.from !== "none" || !ignoresQuery(operation);
+  const open = hasInput ? openErrors : openErrors.filter((code) => code !== "invalid_params");
+  if (missingKeyCode === null) return [...new Set<ErrorCode>([...open, ...errors])];
   const budget = errors.includes("insufficient_credits") ? (["key_budget_exceeded"] as const) : [];
-  const common = commonErrors.filter((code) => code !== "invalid_params" || !isAlwaysValid);
-  return [...new Set<ErrorCode>([missingKeyCode, ...common, ...errors, ...budget])];
+  return [...new Set<ErrorCode>([missingKeyCode, ...keyErrors, ...open, ...errors, ...budget])];
 }
 
 /** `1, 2 or 4`. */

@@ -3,7 +3,7 @@ import { getSession, hasSessionCookie, readCookie, viewCookie } from "../auth/in
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { fillTestBalance } from "../credits/test-balance.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { apiKeyPattern, hashKey, isWellFormedKey } from "../keys/format.ts";
+import { hashKey, isWellFormedKey, looksLikeKey } from "../keys/format.ts";
 import { batchByKey } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -101,7 +101,7 @@ export function challengeOf(request: Request): string {
  */
 function keysOf(request: Request): string[] {
   const header = request.headers.get("authorization")?.trim() ?? "";
-  const bearer = apiKeyPattern.test(header) ? header : /^Bearer(?: +(.*))?$/i.exec(header)?.[1]?.trim();
+  const bearer = looksLikeKey(header) ? header : /^Bearer(?: +(.*))?$/i.exec(header)?.[1]?.trim();
   const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
   return sent.flatMap((value) => (value ? [value] : []));
 }

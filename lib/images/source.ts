@@ -41,16 +41,13 @@ const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: w
 /**
  * The caller's picture as a file, proven to be usable. URLs of the image host are read from it, others fetched.
  * Throws ApiError invalid_params (path `image_url`) for bad URLs and pictures, `overloaded` when the caller loads too
- * many or the host is down, `rate_limited` beyond the FetchBudget, and the signal's reason.
+ * many or the picture's server fails for now, `rate_limited` beyond the FetchBudget, and the signal's reason.
  */
 export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
-/**
- * As `loadSource`, within 20 seconds. A slower picture is the URL's fault, unless it is on the image host: then
- * ApiError `overloaded`.
- */
+/** As `loadSource`, within 20 seconds; throws ApiError `overloaded` for a slower picture. */
 export async function loadInTime(url: string, caller: string): Promise<Source> {
   const signal = AbortSignal.timeout(loadTimeoutMs);
   try {
@@ -58,7 +55,8 @@ export async function loadInTime(url: string, caller: string): Promise<Source> {
   } catch (error) {
     if (!signal.aborted) throw error;
     if (imageHost().parse(url)) throw hostAway(error);
-    throw invalidParam("image_url", because("loading_too_slow"), error);
+    const slow = { retryable: true, isTemporary: true, cause: error } as const;
+    throw pictureHostAway(new FetchFailedError("it took too long to load", slow));
   }
 }
 
@@ -145,7 +143,7 @@ async function retryRefused<T>(run: () => Promise<T>, signal: AbortSignal): Prom
     try {
       return await run();
     } catch (error) {
-      const isRefused = error instanceof FetchFailedError && error.isTemporary && error.cause === undefined;
+      const isRefused = error instanceof FetchFailedError && error.isTemporary && error.status !== null;
       const usualMs = pausesMs[attempt];
       if (!isRefused || usualMs === undefined) throw error;
       const pauseMs =

@@ -20,6 +20,11 @@ export function newApiKey(isTest = false): string {
   return `${body}${checksum(body)}`;
 }
 
+/** Whether the text begins as a key of this service does, mistyped ones included. */
+export function looksLikeKey(text: string): boolean {
+  return text.startsWith(prefixes.live);
+}
+
 /** Prefix that identifies a key in lists: its first eight characters, or `pgs_test_` and four more. */
 export function shownPrefix(key: string): string {
   return key.slice(0, key.startsWith(prefixes.test) ? prefixes.test.length + 4 : shownLength);

@@ -326,7 +326,7 @@ export const requestReasons = {
   },
   picture_host_away: {
     code: "overloaded",
-    text: "The server of the picture cannot deliver it at the moment: {problem}.",
+    text: "The picture cannot be loaded at the moment: {problem}.",
     fix: "Try again after the seconds in `Retry-After`, or upload the picture first.",
   },
   picture_is_page: {

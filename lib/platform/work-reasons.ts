@@ -93,8 +93,4 @@ export const workReasons = {
   },
   decoding_too_slow: { text: "the picture took too long to decode", fix: lighterPicture },
   decoding_too_large: { text: "the picture needs too much memory to decode", fix: lighterPicture },
-  loading_too_slow: {
-    text: "the picture took too long to load",
-    fix: "Upload the picture with POST /api/v1/upload, and use the URL of its response.",
-  },
 } as const;

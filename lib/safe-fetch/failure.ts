@@ -13,19 +13,28 @@ export class UnsafeUrlError extends Error {
 export class FetchFailedError extends Error {
   /** A later retry may succeed. */
   readonly retryable: boolean;
-  /** The server, or the way to it, failed for now: the address may be right. */
+  /** Whether the server, or the way to it, failed for now, which does not question the address. */
   readonly isTemporary: boolean;
+  /** The status of the server's response; null if none came, or for another fault. */
+  readonly status: number | null;
   /** When the server asked to be asked again, in seconds; null if it did not say. */
   readonly retryAfterSeconds: number | null;
   /** Reason key, if there is a specific fix. */
   readonly reason: Reason["reason"] | undefined;
 
   constructor(problem: Reason | string, options: FailureOptions = {}) {
-    const { retryable = false, isTemporary = false, retryAfterSeconds = null, cause } = options;
+    const {
+      retryable = false,
+      isTemporary = false,
+      status = null,
+      retryAfterSeconds = null,
+      cause,
+    } = options;
     super(textOf(problem), cause === undefined ? undefined : { cause });
     this.name = "FetchFailedError";
     this.retryable = retryable;
     this.isTemporary = isTemporary;
+    this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
     this.reason = typeof problem === "string" ? undefined : problem.reason;
   }
@@ -34,6 +43,7 @@ export class FetchFailedError extends Error {
 interface FailureOptions {
   retryable?: boolean;
   isTemporary?: boolean;
+  status?: number;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 }
@@ -57,7 +67,7 @@ export function toFetchFailure(cause: unknown): FetchFailedError {
   if (!fault) return new FetchFailedError("the address could not be read", { cause });
   const { name, message, isTemporary: retryable } = fault;
   const problem = reasonOfFault[name] ?? `the address could not be reached: ${message}`;
-  return new FetchFailedError(problem, { retryable, isTemporary: ofTheServer.has(name), cause });
+  return new FetchFailedError(problem, { retryable, isTemporary: temporaryFaults.has(name), cause });
 }
 
 /** Reasons that concern the picture's URL and not only its server. */
@@ -66,8 +76,13 @@ const reasonOfFault: Partial<Record<NetworkFaultName, Reason>> = {
   name_lookup_failed: because("picture_host_unresolved"),
 };
 
-/** Faults that do not question the address: the same request may succeed in a while. */
-const ofTheServer: ReadonlySet<NetworkFaultName> = new Set(["name_lookup_failed", "reset", "timed_out"]);
+/** Faults that do not question the address. Of the others that a retry may fix, most are mistyped addresses. */
+const temporaryFaults: ReadonlySet<NetworkFaultName> = new Set([
+  "name_lookup_failed",
+  "reset",
+  "timed_out",
+  "no_resources",
+]);
 
 /** A response with an error status. `retryAfter` is its header. */
 export function toStatusFailure(status: number, retryAfter?: string): FetchFailedError {
@@ -75,6 +90,7 @@ export function toStatusFailure(status: number, retryAfter?: string): FetchFaile
   return new FetchFailedError(`the address answered with status ${status}`, {
     retryable: isTemporary,
     isTemporary,
+    status,
     retryAfterSeconds: readRetryAfter(retryAfter),
   });
 }

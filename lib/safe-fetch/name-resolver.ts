@@ -23,8 +23,8 @@ const limits = { ofCaller: 4, inTotal: 256 };
 const noServer = "ECONNREFUSED";
 
 /**
- * A resolver for names that callers choose, by c-ares: `getaddrinfo` occupies one of four threads of the process for as
- * long as a name server is silent, which files, other lookups and the database need too. Each lookup has sockets of its
+ * A resolver for names that callers choose, by c-ares: `getaddrinfo` runs twice at a time in a
+ * process, and an abandoned call goes on for as long as its name server is silent, while all other names wait. Each lookup has sockets of its
  * own, which an abort closes. Ignores /etc/hosts, except for this machine's own names.
  */
 export function nameResolver(servers?: readonly string[]): ResolveName {

@@ -1,8 +1,7 @@
 // `npm test`: static checks, unit and API tests, a production build, conformance, browser tests. `npm run test:all`
 // adds the deep tier. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +39,7 @@ const parts: [name: string, seconds: number][] = [];
 const installMs = Number(process.env.INSTALL_MS ?? 0);
 const startedAtMs = Date.now() - installMs;
 parts.push(["Install", installMs / 1000]);
-const running = new Set<ChildProcess>();
+let running: ChildProcess | null = null;
 // Same niceness as the pixel workers that tests wait for: the network uses all cores and is as slow as its slowest
 // thread.
 os.setPriority(workerBounds.heavy.niceness);
@@ -49,7 +48,7 @@ os.setPriority(workerBounds.heavy.niceness);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     problems.push(`ended by ${signal}`);
-    for (const child of running) child.kill("SIGINT");
+    running?.kill("SIGINT");
   });
 }
 
@@ -62,10 +61,8 @@ await step("Static checks", async () => {
 // Not beside the checks, which read the types that a build replaces.
 await step("Build", () => build(root));
 await step("Unit and API tests", unitTests);
-// Both wait for their own service for much of the time.
-await step("Conformance over HTTP and browser tests", async () => {
-  await Promise.all([conformance(), browserTests()]);
-});
+await step("Conformance over HTTP", conformance);
+await step("Browser tests", browserTests);
 const minutes = (Date.now() - startedAtMs) / 60_000;
 if (isAll) {
   await step("Evidence", async () => {
@@ -108,12 +105,10 @@ async function unitTests(): Promise<void> {
   add(await readVitestReport(report, root), code);
 }
 
-/** Runs against the built service, and prints its output at its end. */
+/** Runs against the built service. */
 async function conformance(): Promise<void> {
   const report = path.join(reports, "conformance.json");
-  const output = path.join(reports, "conformance.txt");
-  const code = await run("scripts/conformance.ts", [], { CONFORMANCE_REPORT: report }, output);
-  console.log(await readFile(output, "utf8"));
+  const code = await run("scripts/conformance.ts", [], { CONFORMANCE_REPORT: report });
   add(await readConformanceReport(report), code);
 }
 
@@ -141,27 +136,19 @@ function add(results: Results, code: number): void {
   }
 }
 
-/** Prints the output of the script as it comes, or writes it to a file. */
-function run(
-  script: string,
-  args: string[],
-  environment: Record<string, string> = {},
-  outputFile?: string,
-): Promise<number> {
+function run(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   // Only the deep tier covers every guarantee, so only its run records them.
   const tier = isAll ? { TEST_TIER: "all", EVIDENCE_DIR: evidence } : { TEST_TIER: "fast" };
-  const output = outputFile === undefined ? "inherit" : openSync(outputFile, "w");
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, script), ...args], {
       cwd: root,
-      stdio: ["ignore", output, output],
+      stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, ...tier, TEST_CACHE_DIR: cache, ...environment },
     });
-    if (typeof output === "number") closeSync(output);
-    running.add(child);
+    running = child;
     child.once("error", reject);
     child.once("exit", (code) => {
-      running.delete(child);
+      running = null;
       resolve(code ?? 1);
     });
   });

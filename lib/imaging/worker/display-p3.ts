@@ -5,15 +5,13 @@ import { lazy } from "#lib/platform/lazy.ts";
 /** Code of Display P3's primaries in ITU-T H.273, which HEIC, AVIF and PNG use. */
 export const displayP3Primaries = 12;
 
-const profile = lazy(async (): Promise<Uint8Array> => {
+/** The ICC profile of Display P3. */
+export const displayP3Profile = lazy(async (): Promise<Uint8Array> => {
   const create = { width: 1, height: 1, channels: 3, background: "white" } as const;
   const { icc } = await sharp(await sharp({ create }).withIccProfile("p3").png().toBuffer()).metadata();
   if (!icc) throw new Error("the image library has no profile of Display P3");
   return icc;
 });
-
-/** The ICC profile of Display P3. */
-export const displayP3Profile = () => profile();
 
 /** Offset of the first chunk after the header. */
 const afterHeader = 8 + 12 + 13;

@@ -29,7 +29,7 @@ interface Pool {
 
 let made: Pool | null = null;
 
-/** The workers of this process, which start with their first tasks. */
+/** The workers of this process, which start with their first tasks. Not lazy: they serve the next test file too. */
 export function pool(): Pool {
   made ??= {
     queues: {

@@ -269,7 +269,7 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     fix: "Prüfen Sie den Hostnamen des Bildes, und versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
   },
   picture_host_away: {
-    message: "Der Server des Bildes kann es gerade nicht liefern: {problem}.",
+    message: "Das Bild lässt sich gerade nicht laden: {problem}.",
     fix: "Versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
   },
   picture_is_page: {

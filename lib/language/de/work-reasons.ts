@@ -57,5 +57,4 @@ export const workReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   file_too_large: "Die Datei ist zu groß: Möglich sind höchstens {most}.",
   decoding_too_slow: tooMuchWork,
   decoding_too_large: tooMuchWork,
-  loading_too_slow: tooMuchWork,
 };
