@@ -1,25 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
-import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
-import { findTestPort } from "#lib/testing/port.ts";
-import { startBucket } from "#lib/testing/storage/bucket.ts";
-import {
-  expectSecretKeys,
-  expectUnstoredAnswers,
-  expectWorkWithoutClient,
-  type Watched,
-} from "./key-secrecy.ts";
-import {
-  callerOf,
-  demoKeyOf,
-  jsonOf,
-  newPlace,
-  type Place,
-  removePlace,
-  type Started,
-  startServing,
-} from "./own-service.ts";
+import { callerAt, hostedService, uploadedPhoto } from "./hosted-service.ts";
+import { expectSecretKeys, expectUnstoredAnswers, expectWorkWithoutClient } from "./key-secrecy.ts";
+import { jsonOf } from "./own-service.ts";
 import {
   chooseFiles,
   expect,
@@ -32,40 +16,7 @@ import {
   test,
 } from "./support.ts";
 
-// A separate service from the same build, with an image model, a bucket and the most detailed log.
-const port = await findTestPort();
-test.use({ baseURL: `http://localhost:${port}` });
-test.describe.configure({ mode: "default", timeout: 180_000 });
-
-let model: ServedProvider;
-let bucket: Awaited<ReturnType<typeof startBucket>>;
-let place: Place;
-let running: Started | null = null;
-const output = "";
-let service: Watched;
-
-test.beforeAll(async () => {
-  model = await serveProvider("openai-compatible");
-  bucket = await startBucket();
-  place = { ...(await newPlace()), port };
-  service = { place, baseUrl: `http://localhost:${port}`, output: () => output + (running?.output() ?? "") };
-});
-
-// In any order, also after the test that stops it.
-test.beforeEach(async () => {
-  running ??= await startServing(place, {
-    LOG_LEVEL: "trace",
-    TRUSTED_PROXIES: "loopback",
-    STORAGE_URL: bucket.url,
-    ...model.env,
-  });
-});
-
-test.afterAll(async () => {
-  await removePlace(place);
-  model.close();
-  bucket.close();
-});
+const service = hostedService();
 
 test("a valid, revoked or unknown key, sent in any place, is in no response, log line or database row", () =>
   expectSecretKeys(service, 1));
@@ -77,13 +28,13 @@ test("work continues when its client disconnects, and its result can be read", (
   expectWorkWithoutClient(service, [1, 200]));
 
 test("with a bucket, photos are delivered without the data folder's pictures", async () => {
-  const { result_url } = await (await caller())("generate", {
+  const { result_url } = await (await callerAt(service))("generate", {
     method: "POST",
-    ...jsonOf({ ...(await uploadedPhoto()), prompt: "from a bucket" }),
+    ...jsonOf({ ...(await uploadedPhoto(service)), prompt: "from a bucket" }),
   });
   const read = async () => Buffer.from(await (await fetch(result_url)).arrayBuffer());
   const bytes = await read();
-  const kept = path.join(place.dataDir, "images");
+  const kept = path.join(service.place.dataDir, "images");
   expect(existsSync(path.join(kept, "assets"))).toBe(false);
   await rm(kept, { recursive: true, force: true });
   expect((await read()).equals(bytes)).toBe(true);
@@ -112,7 +63,7 @@ test("a prompt that the studio ignores can be painted by the model, and the phot
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByText("Painted scene")).toBeVisible();
-  expect(model.paid().map(({ fields }) => String(fields.prompt))).toEqual([
+  expect(service.model.paid().map(({ fields }) => String(fields.prompt))).toEqual([
     expect.stringContaining("a tropical lagoon with orange slices"),
   ]);
   await page.goto("/photos");
@@ -121,15 +72,3 @@ test("a prompt that the studio ignores can be painted by the model, and the phot
   await expect(details).toContainText("Scene by flux.2-klein");
   await expect(details).toContainText("Your product's own pixels");
 });
-
-async function caller() {
-  return callerOf(place, await demoKeyOf(place));
-}
-
-/** The request for a photo of the mug, which it uploads. */
-async function uploadedPhoto() {
-  const form = new FormData();
-  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
-  const { image_url } = await (await caller())("upload", { method: "POST", body: form });
-  return { image_url, type: "product", style: "studio", mode: "studio" };
-}

@@ -1,18 +1,10 @@
 // Guards that an arrangement by mouse and keyboard survives a reload and applies to the photo.
 
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { z } from "zod";
 import type { generation } from "#lib/contract/generations/schemas.ts";
-import {
-  chooseFiles,
-  expect,
-  expectAccessible,
-  generations,
-  pictures,
-  sample,
-  signUp,
-  test,
-} from "../support.ts";
+import { arrange, drag, numberOf } from "../arranging.ts";
+import { expect, expectAccessible, generations, signUp, test } from "../support.ts";
 
 test.use({ previews: "canvas" });
 test.describe.configure({ timeout: 300_000 });
@@ -70,46 +62,6 @@ test("an arrangement by mouse and keyboard survives a reload, applies to the fin
   await changes.getByRole("button").click();
   await expect(changes).toHaveCount(0);
 });
-
-/** Opens the arrangement of the mug; returns its box once the product is found. */
-async function arrange(page: Page, press: "click" | "tap" = "click"): Promise<Locator> {
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
-  await page.getByRole("button", { name: "Adjust" })[press]();
-  const box = page.getByTestId("product-box");
-  await expect(box).toBeVisible({ timeout: 120_000 });
-  return box;
-}
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Drags the product by fractions of the frame, in steps like a user. */
-async function drag(page: Page, box: Locator, by: Point): Promise<void> {
-  const [start, ...steps] = await pathOf(page, box, by);
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  for (const { x, y } of steps) await page.mouse.move(x, y);
-  await page.mouse.up();
-}
-
-/** From the middle of the product in six steps. */
-async function pathOf(page: Page, box: Locator, by: Point): Promise<[Point, ...Point[]]> {
-  const [from, frame] = [await box.boundingBox(), await page.getByTestId("preview").boundingBox()];
-  if (!from || !frame) throw new Error("there is nothing to drag");
-  const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
-  const at = (part: number) => ({
-    x: start.x + part * by.x * frame.width,
-    y: start.y + part * by.y * frame.height,
-  });
-  return [start, ...[1, 2, 3, 4, 5, 6].map((step) => at(step / 6))];
-}
-
-async function numberOf(page: Page, name: string): Promise<number> {
-  return Number(await page.getByRole("spinbutton", { name }).inputValue());
-}
 
 async function newestPhoto(page: Page): Promise<z.output<typeof generation>> {
   // Fetched in the page, because only its own requests carry its session.

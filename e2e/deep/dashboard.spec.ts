@@ -1,38 +1,10 @@
 // Guards photos grouped by product, and the usage page.
 
-import { readFile } from "node:fs/promises";
-import type { Download, Page } from "@playwright/test";
 import { unzipSync } from "fflate";
-import { expect, expectAccessible, sample, signUp, test } from "../support.ts";
+import { bytesOf, makePhotos, tiles } from "../gallery.ts";
+import { expect, expectAccessible, signUp, test } from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });
-
-/** Makes photos as a script of the page would, and retries while the studio is busy. */
-async function makePhotos(
-  page: Page,
-  ...wanted: { style: string; prompt?: string; title?: string; metadata?: Record<string, string> }[]
-): Promise<void> {
-  const headers = { Origin: new URL(page.url()).origin };
-  const file = { name: "mug.jpg", mimeType: "image/jpeg", buffer: await readFile(sample("mug")) };
-  const upload = await page.request.post("/api/v1/upload", { headers, multipart: { file } });
-  const { image_url } = await upload.json();
-  // One after the other, because tests expect them in this order.
-  for (const one of wanted) {
-    const data = { image_url, type: "product", ...one };
-    const make = async () => {
-      const status = (await page.request.post("/api/v1/generate", { headers, data })).status();
-      expect([200, 503]).toContain(status);
-      return status;
-    };
-    await expect.poll(make, { timeout: 75_000, intervals: [2_000] }).toBe(200);
-  }
-}
-
-async function bytesOf(download: Download): Promise<Buffer> {
-  return readFile(await download.path());
-}
-
-const tiles = (page: Page) => page.getByTestId("photo");
 
 test("photos can be grouped by product, renamed, compared, downloaded as WebP and made again", async ({
   page,

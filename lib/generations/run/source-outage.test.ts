@@ -1,19 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { db } from "#lib/db/index.ts";
+import { describe, expect, test } from "vitest";
 import { ModelCallError, ModelUnavailableError } from "#lib/models/failure.ts";
-import { ApiError, invalidParam } from "#lib/platform/errors.ts";
-import { toFetchFailure, toStatusFailure } from "#lib/safe-fetch/failure.ts";
-import { SafeFetcher, safeFetcher } from "#lib/safe-fetch/fetcher.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
+import { type FetchFailedError, toFetchFailure, toStatusFailure } from "#lib/safe-fetch/failure.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { useUnresolvedSource } from "#lib/testing/generations/source-outage.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { productPicture } from "#lib/testing/pictures.ts";
-import { endWaits } from "#lib/testing/queue/waits.ts";
-import { loadInTime } from "../../images/source.ts";
 import { because } from "../../platform/reasons.ts";
 import { toPublicError } from "../kinds/modes/failure.ts";
 import { retriesAfter } from "./failure.ts";
@@ -21,68 +12,22 @@ import { retriesAfter } from "./failure.ts";
 await useDatabase();
 useWorkers(1);
 
-const made = { url: "https://example.com/made.jpg", publicId: null };
-let server: Server;
-let imageUrl: string;
-/** Number of upcoming resolver failures. */
-let failures = 0;
-let asked = 0;
-
-beforeAll(async () => {
-  const picture = await productPicture("jpeg", 240);
-  server = createServer((_request, response) => response.end(picture));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  imageUrl = `http://pictures.example:${port}/mug.jpg`;
-  const flaky = new SafeFetcher({
-    allowedTargets: new Set([`127.0.0.1:${port}`]),
-    async resolve() {
-      asked += 1;
-      failures -= 1;
-      if (failures >= 0) throw Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
-      return [{ address: "127.0.0.1", family: 4 }];
-    },
-  });
-  fetchByFlaky = (...args) => flaky.fetchImageTo(...args);
-});
-let fetchByFlaky: SafeFetcher["fetchImageTo"];
-beforeEach(() => {
-  asked = 0;
-  vi.spyOn(safeFetcher, "fetchImageTo").mockImplementation((...args) => fetchByFlaky(...args));
-});
-afterAll(() => server.close());
-
-/** Orders work whose picture is loaded by the worker; returns it when it has ended. */
-async function order() {
-  const { key, userId } = await makeAccount({ monthly: 9 });
-  const handler = paidEndpoint(3, async (url) => {
-    await (await loadInTime(url, userId)).dispose();
-    return made;
-  });
-  const call = { key, json: { say: imageUrl }, headers: { prefer: "respond-async" } };
-  const { body } = await callApi(paidOperation, handler, call);
-  const find = () => db().generation.findUniqueOrThrow({ where: { id: body.id } });
-  await vi.waitUntil(
-    async () => {
-      await endWaits("work");
-      return (await find()).finishedAt !== null;
-    },
-    { timeout: 40_000 },
-  );
-  const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId } });
-  return { row: await find(), monthly };
-}
+const { names, order } = useUnresolvedSource();
 
 test("paid work whose source temporarily does not resolve succeeds in a later attempt, and is charged once", async () => {
-  failures = 4;
+  names.failures = 4;
   const { row, monthly } = await order();
   expect(row).toMatchObject({ status: "succeeded", attempts: 2 });
-  expect([asked, monthly]).toEqual([5, 6]);
+  expect([names.asked, monthly]).toEqual([5, 6]);
 });
 
 describe("the number of retries after a fault", () => {
   const fault = (code: string) => toFetchFailure(Object.assign(new Error(code), { code }));
-  const source = (cause: Error) => invalidParam("image_url", cause.message, cause);
+  /** As a picture that cannot be loaded fails. */
+  const source = (cause: FetchFailedError) =>
+    cause.isTemporary
+      ? refusal(because("picture_host_away", { problem: cause.message }), { cause })
+      : invalidParam("image_url", cause.message, cause);
   const unavailable = (...kinds: ConstructorParameters<typeof ModelCallError>[0][]) =>
     toPublicError(
       new ModelUnavailableError(because("models_too_slow"), {
