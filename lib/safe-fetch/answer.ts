@@ -146,3 +146,14 @@ function requireNoPage({ headers }: Dispatcher.ResponseData, start: Buffer): voi
   const isMarkup = /^(\ufeff|\s)*<(!doctype|html|head|body|\?xml|!--)/i.test(start.toString("utf8", 0, 512));
   if (isLabelled && isMarkup) throw new FetchFailedError(because("picture_is_page"));
 }
+
+/** A header in UTF-8, which Node reads as Latin-1; as it is if it is not UTF-8. */
+export function textOfHeader(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1
+  if (!/[\x80-\xff]/.test(value) || !/^[\x00-\xff]*$/.test(value)) return value;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
+  }
+}

@@ -3,7 +3,7 @@ import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { isLoopbackHost } from "#lib/platform/env.ts";
 import { isLoopbackAddress, isPublicAddress } from "./address.ts";
-import { readBeginning, writeBody } from "./answer.ts";
+import { readBeginning, textOfHeader, writeBody } from "./answer.ts";
 import {
   FetchFailedError,
   NotAdmittedError,
@@ -11,7 +11,14 @@ import {
   UnsafeUrlError,
   unreachableMessage,
 } from "./failure.ts";
-import { type ResolvedAddress, type ResolvedBy, type ResolveName, resolveName } from "./name-resolver.ts";
+import {
+  lookupTimeout,
+  mayBePublic,
+  type ResolvedAddress,
+  type ResolvedBy,
+  type ResolveName,
+  resolveName,
+} from "./name-resolver.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -253,17 +260,6 @@ export class SafeFetcher {
   }
 }
 
-/** A header in UTF-8, which Node reads as Latin-1; as it is if it is not UTF-8. */
-function textOfHeader(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1
-  if (!/[\x80-\xff]/.test(value) || !/^[\x00-\xff]*$/.test(value)) return value;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
-  } catch {
-    return value;
-  }
-}
-
 /** A connector whose sockets are used only after their address is admitted. */
 function withAdmission(
   connect: buildConnector.connector,
@@ -284,19 +280,6 @@ function withAdmission(
 
 /** Without exceptions. */
 export const safeFetcher = new SafeFetcher();
-
-/** Suffixes of private networks (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
-const privateSuffix = /\.(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
-
-/** Whether a name could be public; for other names the error must not reveal whether they exist here. */
-function mayBePublic(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, "").toLowerCase();
-  return name.includes(".") && !privateSuffix.test(name);
-}
-
-function lookupTimeout(cause: unknown): Error {
-  return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
-}
 
 /** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 literal is in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {

@@ -70,3 +70,17 @@ function failureOf(outcomes: readonly PromiseSettledResult<string[]>[]): unknown
   const error = errors.find(({ code }) => code !== "ENODATA") ?? errors[0];
   return error?.code === noServer ? Object.assign(new Error("no name server"), { code: "EAI_AGAIN" }) : error;
 }
+
+/** Suffixes of private networks (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
+const privateSuffix = /\.(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/** Whether a name could be public; for other names the error must not reveal whether they exist here. */
+export function mayBePublic(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "").toLowerCase();
+  return name.includes(".") && !privateSuffix.test(name);
+}
+
+/** The error of a lookup that took too long, with the resolver's code. */
+export function lookupTimeout(cause: unknown): Error {
+  return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
+}
