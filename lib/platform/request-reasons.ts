@@ -320,14 +320,10 @@ export const requestReasons = {
     text: "the address could not be reached: it refused the connection",
     fix: "Check that the server of the picture runs and accepts connections from this service, or upload the picture first.",
   },
-  picture_host_unresolved: {
-    text: "the address could not be reached: its host name could not be resolved at the moment",
-    fix: "Check the host name of the picture, then try again in a minute, or upload the picture first.",
-  },
   picture_host_away: {
     code: "overloaded",
     text: "The picture cannot be loaded at the moment: {problem}.",
-    fix: "Try again after the seconds in `Retry-After`, or upload the picture first.",
+    fix: "Check the address of the picture, then try again after the seconds in `Retry-After`, or upload the picture first.",
   },
   picture_is_page: {
     text: "the address leads to a web page, not to a picture",

@@ -73,7 +73,6 @@ export function toFetchFailure(cause: unknown): FetchFailedError {
 /** Reasons that concern the picture's URL and not only its server. */
 const reasonOfFault: Partial<Record<NetworkFaultName, Reason>> = {
   refused: because("picture_host_refused"),
-  name_lookup_failed: because("picture_host_unresolved"),
 };
 
 /** Faults that do not question the address. Of the others that a retry may fix, most are mistyped addresses. */

@@ -52,8 +52,7 @@ const reasonsByNeed: Record<string, readonly ReasonKey[]> = {
   ],
   "other settings of the service": ["tryouts_off", "billing_off", "standby"],
   "a name server or a host outside this machine": [
-    ...(["picture_host_refused", "picture_host_unresolved"] as const),
-    ...(["picture_host_away", "picture_is_page"] as const),
+    ...(["picture_host_refused", "picture_host_away", "picture_is_page"] as const),
   ],
   "a picture that passes the inspection at its upload and fails later": [
     "picture_damaged",

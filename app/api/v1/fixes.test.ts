@@ -411,7 +411,7 @@ const needMore: readonly ReasonKey[] = [
   ...(["no_such_key", "scope_not_granted", "key_outlives_grantor", "key_outspends_grantor"] as const),
   ...(["key_out_of_reach", "test_key_makes_test_keys", "time_is_past", "test_without_credits"] as const),
   ...(["test_work_used_up", "key_budget_used_up", "too_many_replayed", "event_not_found"] as const),
-  ...(["picture_host_refused", "picture_host_unresolved", "image_host_away"] as const),
+  ...(["picture_host_refused", "image_host_away"] as const),
   ...(["picture_host_away", "picture_is_page"] as const),
   ...(["webhook_host_busy", "tryout_failed", "preview_failed", "standby", "charge_unconfirmed"] as const),
   ...(["keyed_charge_unconfirmed", "batch_unconfirmed", "view_read_only"] as const),

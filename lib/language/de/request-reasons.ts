@@ -264,13 +264,9 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "die Adresse ist nicht erreichbar: Sie hat die Verbindung abgelehnt",
     fix: "Prüfen Sie, ob der Server des Bildes läuft und diesen Dienst zulässt, oder laden Sie das Bild zuerst hoch.",
   },
-  picture_host_unresolved: {
-    message: "die Adresse ist nicht erreichbar: Ihr Hostname ließ sich gerade nicht auflösen",
-    fix: "Prüfen Sie den Hostnamen des Bildes, und versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
-  },
   picture_host_away: {
     message: "Das Bild lässt sich gerade nicht laden: {problem}.",
-    fix: "Versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
+    fix: "Prüfen Sie die Adresse des Bildes, und versuchen Sie es in einer Minute noch einmal, oder laden Sie das Bild zuerst hoch.",
   },
   picture_is_page: {
     message: "die Adresse führt zu einer Webseite, nicht zu einem Bild",
