@@ -6,7 +6,6 @@ import { currentTraceparent } from "../platform/tracing.ts";
 import { wakeWorkers } from "../queue/enqueue.ts";
 import { lanes, type WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import { spentOf, thisMonth } from "./key-budget.ts";
 import type { Charge, Order } from "./order.ts";
 import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
@@ -132,7 +131,6 @@ function toItem(order: Order, index: number): object {
     imageUrl: presentUrl(imageUrl),
     options: order.options ?? {},
     expectedMs: reusedId === undefined ? Math.round(expectedMs) : 0,
-    fingerprint: fingerprintOf(order),
     storedBytes: storedBytesOf(order),
   };
   const values = pickColumns(ordered, stored);

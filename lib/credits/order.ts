@@ -4,7 +4,7 @@ import type { ColumnFrom } from "./work-columns.ts";
 
 type OrderColumn = Exclude<
   ColumnFrom<"request" | "order">,
-  "id" | "operation" | "imageUrl" | "sourceRef" | "fingerprint" | "storedBytes"
+  "id" | "operation" | "imageUrl" | "sourceRef" | "storedBytes"
 >;
 
 /** A piece of work, complete, validated and priced, ready to be charged. Most fields are columns of its row. */

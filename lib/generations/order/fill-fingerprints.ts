@@ -1,7 +1,7 @@
-import { fingerprintOf } from "../../credits/fingerprint.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { openList } from "../../db/work-status.ts";
 import { imageUrlOf } from "../history/pictures.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 
 /** Rows per statement: few enough that no other statement waits noticeably. */
 const portion = 500;

@@ -10,6 +10,7 @@ import { cutout } from "../kinds/cutout.ts";
 import type { CheckedPictures, CheckOptions } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { estimateDuration } from "./duration.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
 
 const checkedAtOnce = 16;
@@ -37,7 +38,8 @@ export async function toOrder(
   const fields = operation === "generate" ? photo.fields(request) : cutout.fields(request);
   const columns = { ...pickColumns(requestColumns, request), imageUrl: request.imageUrl, ...fields };
   const order = { ...columns, ...pictures, operation };
-  return { ...order, id, cost: priceOf(complete), ...(await estimateDuration(order)) };
+  const fingerprint = fingerprintOf(order);
+  return { ...order, id, fingerprint, cost: priceOf(complete), ...(await estimateDuration(order)) };
 }
 
 /** A checked request: its order, or all its issues with the paths of the fields. */

@@ -10,6 +10,7 @@ import type { Lane } from "../../queue/queues.ts";
 import { imageUrlOf } from "../history/pictures.ts";
 import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
 import { estimateDuration } from "./duration.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { chargeOrders, orderLifetimeMs, type Payer, requireWithin } from "./submit.ts";
 
 const repeated = columnsFor("repeated");
@@ -57,10 +58,12 @@ const sumOf = (work: readonly Pick<Order, "cost">[]) => work.reduce((sum, { cost
 
 /** The same work at its former price; a free remake at the normal price. */
 async function toOrderAgain(row: Generation): Promise<Order> {
+  const imageUrl = imageUrlOf(row);
   return {
     ...pickColumns(repeated, row),
     id: newId("gen"),
-    imageUrl: imageUrlOf(row),
+    imageUrl,
+    fingerprint: fingerprintOf({ ...row, imageUrl }),
     cost: row.waived ?? row.fromMonthly + row.fromTopup,
     waived: null,
     ...maskOf(row),

@@ -1,27 +1,26 @@
 import { createHash } from "node:crypto";
-import { pictureKeyOf, toStored } from "../images/reference.ts";
+import { pictureKeyOf, toStored } from "../../images/reference.ts";
+import { effectiveFields, type ResultFields } from "./effective-fields.ts";
 
 /** The fields that make two pieces of work equal, apart from mask, mode and version of the picture. */
-export interface Described {
-  operation: string;
+export interface Described extends ResultFields {
   /** A URL at any current or former address of the picture. */
   imageUrl: string;
-  style?: string | null | undefined;
-  prompt?: string | null | undefined;
-  aspectRatio?: string | null | undefined;
-  resolution?: string | null | undefined;
-  scene?: string | null | undefined;
-  options?: unknown;
 }
 
 /** Options that are not compared as given: the settings of a look are already applied, and seed 0 equals no seed. */
 const normalised = ["look", "seed"];
 
 /**
- * Work of one account with the same fingerprint is an equal order. It does not depend on this service's URLs, so it
- * survives a move of the service or its pictures. It is stored in rows: changing it requires a new column.
+ * Work of one account with the same fingerprint has the same result. It does not depend on this service's URLs, so it
+ * survives a move of the service or its pictures.
  */
-export function fingerprintOf({ operation, imageUrl, options, ...fields }: Described): string {
+export function fingerprintOf(work: Described): string {
+  return literalFingerprintOf(effectiveFields(work));
+}
+
+/** The fingerprint of all fields as given, which rows of earlier versions have. */
+export function literalFingerprintOf({ operation, imageUrl, options, ...fields }: Described): string {
   const { style = null, prompt = null, aspectRatio = null, resolution = null, scene = null } = fields;
   const given: Record<string, unknown> = { ...(isRecord(options) ? options : {}) };
   const { seed } = given;
