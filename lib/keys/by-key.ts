@@ -107,8 +107,10 @@ export async function rotateKeyByKey(
   });
 }
 
-export async function deleteKeyByKey({ id }: { id: string }, { userId }: By) {
-  if (!(await revokeKey(userId, id))) throw noKey();
+/** Deletes a key that has no right which the caller's key lacks: a weaker key must not stop a stronger one. */
+export async function deleteKeyByKey({ id }: { id: string }, by: By) {
+  requireInReach(await requireGrantor(by), await requireKey(by.userId, id));
+  if (!(await revokeKey(by.userId, id))) throw noKey();
   return { id, deleted: true as const };
 }
 

@@ -249,7 +249,7 @@ export const requestReasons = {
   },
   scope_not_granted: {
     code: "missing_scope",
-    text: "This key does not have the scope `{scope}`, so it cannot grant it or change a key that has it.",
+    text: "This key does not have the scope `{scope}`, so it cannot grant it, or change or delete a key that has it.",
     fix: "Use a key that has all scopes of the other one, or leave the scope out.",
   },
   key_outlives_grantor: {
@@ -261,8 +261,8 @@ export const requestReasons = {
     fix: "Send a `max_credits_per_month` of at most {most}, or use a key without a limit.",
   },
   key_out_of_reach: {
-    text: "your key may not change this key: it expires later, or was not created with your key, which has a limit",
-    fix: "Use a key without expiry and limit, or change this key on the page API keys.",
+    text: "your key may not change or delete this key: it expires later, or was not created with your key, which has a limit",
+    fix: "Use a key without expiry and limit, or the page API keys.",
   },
   test_key_makes_test_keys: {
     text: "a test key can only create test keys",

@@ -84,11 +84,11 @@ export const keyOperations = {
     path: "/api/v1/keys/{id}",
     summary: "Delete an API key",
     description:
-      "The key stops working immediately and permanently. Everything that was created with it remains.",
+      "The key stops working immediately and permanently. Everything that was created with it remains. A key can only delete keys that have no more rights than itself.",
     input: { from: "none" },
     output: schemas.deletedKey,
     example: { id: key.id, response: { id: key.id, deleted: true } },
-    errors: ["not_found"],
+    errors: ["not_found", "invalid_params"],
   }),
   rotateKey: operation({
     ...own,

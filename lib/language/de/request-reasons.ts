@@ -200,7 +200,8 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     fix: "Suchen Sie ihn in der Liste der Schlüssel.",
   },
   scope_not_granted: {
-    message: "Dieser Schlüssel hat die Berechtigung {scope} nicht und kann sie nicht vergeben.",
+    message:
+      "Dieser Schlüssel hat die Berechtigung {scope} nicht: Er kann sie nicht vergeben und Schlüssel mit ihr nicht ändern oder löschen.",
     fix: "Nehmen Sie einen Schlüssel, der sie hat, oder lassen Sie sie weg.",
   },
   key_outlives_grantor: {
@@ -213,8 +214,8 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
   },
   key_out_of_reach: {
     message:
-      "Dieser Schlüssel lässt sich mit Ihrem nicht ändern: Er läuft später ab oder wurde nicht mit ihm gemacht.",
-    fix: "Ändern Sie ihn auf der Seite API-Schlüssel.",
+      "Dieser Schlüssel lässt sich mit Ihrem nicht ändern oder löschen: Er läuft später ab oder wurde nicht mit ihm gemacht.",
+    fix: "Das geht auf der Seite API-Schlüssel.",
   },
   test_key_makes_test_keys: {
     message: "Ein Schlüssel des Testmodus macht nur Schlüssel des Testmodus.",

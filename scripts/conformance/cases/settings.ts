@@ -124,6 +124,16 @@ export const settingCases = {
       },
     ],
   },
-  deleteKey: { success: async (things) => at((await things.makeKey()).id) },
+  deleteKey: {
+    success: async (things) => at((await things.makeKey()).id),
+    refusals: [
+      {
+        code: "invalid_params",
+        reason: "key_out_of_reach",
+        call: async (things) => at((await things.makeKey({ scopes: ["keys"] })).id),
+        by: weakKey,
+      },
+    ],
+  },
   rotateKey: { success: async (things) => at((await things.makeKey()).id, { json: {} }) },
 } satisfies Record<string, OperationCases>;

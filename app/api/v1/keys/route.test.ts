@@ -119,7 +119,7 @@ describe("403", () => {
     expect((await list({ key })).body).toMatchObject({ error: { required_scope: "keys" } });
   });
 
-  test("a key cannot grant or gain a scope that it lacks, or rotate a key that has it", async () => {
+  test("a key cannot grant or gain a scope that it lacks, or rotate, change or delete a key that has it", async () => {
     const { userId, key, id } = await makeManager({ scopes: ["keys", "work:read"] });
     const stronger = await createKey({ userId, name: "stronger" });
     const attempts = await Promise.all([
@@ -127,8 +127,10 @@ describe("403", () => {
       change(id, { key, json: { scopes: [...scopeNames] } }),
       rotate(stronger.info.id, { key, json: {} }),
       change(stronger.info.id, { key, json: { max_credits_per_month: 5 } }),
+      remove(stronger.info.id, { key }),
     ]);
     for (const { body } of attempts) expect(body).toMatchObject({ error: { code: "missing_scope" } });
+    expect((await credits(stronger.key)).status).toBe(200);
     const made = await make({ key, json: { name: "x" } });
     expect(made.body).toMatchObject({ scopes: ["work:read"] });
   });
@@ -171,11 +173,13 @@ describe("400", () => {
     expect(made.body).toMatchObject({ max_credits_per_month: 50, expires_at: soon.toISOString() });
   });
 
-  test("a key with a credit limit cannot rotate or change a key without one", async () => {
-    const { userId, key } = await makeManager({ maxCreditsPerMonth: 50 });
+  test("a key with a credit limit cannot rotate, change or delete a key without one, but itself", async () => {
+    const { userId, key, id } = await makeManager({ maxCreditsPerMonth: 50 });
     const free = await createKey({ userId, name: "free", scopes: ["work:write"] });
     expect((await rotate(free.info.id, { key, json: {} })).status).toBe(400);
     expect((await change(free.info.id, { key, json: { name: "mine" } })).status).toBe(400);
+    expect((await remove(free.info.id, { key })).status).toBe(400);
+    expect((await remove(id, { key })).status).toBe(200);
   });
 });
 
