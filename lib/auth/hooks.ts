@@ -9,6 +9,7 @@ import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
+import { claimCode } from "./second-step.ts";
 import { hasPassword } from "./sessions.ts";
 
 const maxNameLength = 100;
@@ -66,6 +67,10 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       else if (userId) await refuseTooMany("secondStep", userId);
       // Every sign-in requires the code and creates a session: these options would change that.
       Object.assign(ctx.body, { trustDevice: undefined, disableSession: undefined });
+      const isApp = ctx.path === "/two-factor/verify-totp";
+      if (isApp && userId && !(await claimCode(userId, readText(ctx, "code")))) {
+        throw refuseForm("CODE_USED", because("code_used"));
+      }
       return;
     }
     case "/delete-user": {

@@ -52,6 +52,15 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** `former` has the value encrypted again with the current secret; `unreadable`: no secret decrypts it. */
 export type Standing = { under: "current" } | { under: "unreadable" } | { under: "former"; resealed: string };
 
+/** The clear text, by the current or a former secret; null if none decrypts it. */
+export async function openWith({ open }: Sealing, sealed: string): Promise<string | null> {
+  for (const secret of [currentSecret(), ...formerSecrets()]) {
+    const text = await open(sealed, secret);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
 export async function standingOf({ open, seal: close }: Sealing, sealed: string): Promise<Standing> {
   if ((await open(sealed, currentSecret())) !== null) return { under: "current" };
   for (const former of formerSecrets()) {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { randomBase62 } from "../platform/ids.ts";
+import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { makeQrCode } from "./qr.ts";
-import { hasSecondStep, removeSecondStep } from "./second-step.ts";
+import { claimCode, hasSecondStep, removeSecondStep } from "./second-step.ts";
 
 await useDatabase();
 
@@ -32,11 +33,35 @@ test("the password alone opens no session; the password and an authenticator cod
   expect(await elsewhere.isSignedIn()).toBe(false);
   expect((await elsewhere.post("/two-factor/verify-totp", { code: "000000" })).status).toBe(401);
   expect(await elsewhere.isSignedIn()).toBe(false);
-  const proven = await elsewhere.post("/two-factor/verify-totp", { code: totpOf(secret), trustDevice: true });
+  const code = await laterCodeOf(secret);
+  const proven = await elsewhere.post("/two-factor/verify-totp", { code, trustDevice: true });
   expect(proven.status).toBe(200);
   expect(await elsewhere.isSignedIn()).toBe(true);
   expect([...elsewhere.cookies.keys()].filter((name) => name.includes("trust"))).toEqual([]);
   expect((await elsewhere.signIn(email)).body).toMatchObject({ twoFactorRedirect: true });
+});
+
+test("an authenticator code works once, also at the same time, and again after a clock that was ahead", async () => {
+  const { email, userId, secret } = await enrolled();
+  const use = async (code: string) => {
+    const elsewhere = new Visitor();
+    await elsewhere.signIn(email);
+    const { status, body } = await elsewhere.post("/two-factor/verify-totp", { code });
+    return [status, body.code ?? null, await elsewhere.isSignedIn()];
+  };
+  const used = [400, "CODE_USED", false];
+  // The set-up used the present code.
+  expect(await use(totpOf(secret))).toEqual(used);
+  const next = totpOf(secret, Date.now() + 30_000);
+  expect((await Promise.all([claimCode(userId, next), claimCode(userId, next)])).sort()).toEqual([
+    false,
+    true,
+  ]);
+  expect(await use(next)).toEqual(used);
+  expect(await use(totpOf(secret))).toEqual(used);
+  const days = 40 * 24 * 60 * 2;
+  await db().twoFactor.update({ where: { userId }, data: { lastStep: { increment: days } } });
+  expect(await use(totpOf(secret))).toEqual([200, null, true]);
 });
 
 test("a code without a preceding password opens no session", async () => {
@@ -77,7 +102,7 @@ test("ten wrong codes over any number of sign-ins block further attempts, even w
   expect(statuses.at(-1)).toBe(429);
   const owner = new Visitor();
   await owner.signIn(email);
-  expect((await owner.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(429);
+  expect((await owner.post("/two-factor/verify-totp", { code: await laterCodeOf(secret) })).status).toBe(429);
 });
 
 test("disabling the second step requires the password and is mailed; then the password is enough", async () => {

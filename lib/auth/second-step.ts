@@ -1,12 +1,39 @@
+import { createOTP } from "@better-auth/utils/otp";
 import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma } from "../db/index.ts";
 import { queueSecondStepMail } from "../mail/security.ts";
-import { libraryEncryption, standingOf } from "./sealed-columns.ts";
+import { libraryEncryption, openWith, standingOf } from "./sealed-columns.ts";
+
+/** As in the auth library: 6 digits, and the codes of one step before and after the present one are accepted. */
+const stepMs = 30_000;
+const window = 1;
 
 /** Whether this user's sign-in by password also requires a code. */
 export async function hasSecondStep(userId: string): Promise<boolean> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { twoFactorEnabled: true } });
   return user?.twoFactorEnabled ?? false;
+}
+
+/**
+ * Accepts each authenticator code once (RFC 6238, section 5.2): false for a right code whose time step, or a later one,
+ * was accepted before. True for a wrong code, which the auth library refuses.
+ */
+export async function claimCode(userId: string, code: string): Promise<boolean> {
+  const row = await db().twoFactor.findUnique({ where: { userId } });
+  const secret = row && (await openWith(libraryEncryption, row.secret));
+  if (!secret) return true;
+  const present = Math.floor(Date.now() / stepMs);
+  for (let step = present - window; step <= present + window; step += 1) {
+    if ((await createOTP(secret).hotp(step)) !== code) continue;
+    // A step beyond the window comes from a clock that was ahead.
+    const isUnused = [{ lastStep: null }, { lastStep: { lt: step } }, { lastStep: { gt: present + window } }];
+    const { count } = await db().twoFactor.updateMany({
+      where: { id: row.id, OR: isUnused },
+      data: { lastStep: step },
+    });
+    return count === 1;
+  }
+  return true;
 }
 
 /**

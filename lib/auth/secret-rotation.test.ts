@@ -13,6 +13,7 @@ import { newId, randomBase62 } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { secret } from "../platform/secrets.ts";
 import { makeAccount } from "../testing/accounts.ts";
+import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { useDatabase } from "../testing/database.ts";
 import { restartWithSecrets } from "../testing/secrets.ts";
 import { totpOf } from "../testing/totp.ts";
@@ -103,7 +104,7 @@ test("second steps survive a rotation of AUTH_SECRET, and sessions last while th
   restartWithSecrets({ current: second, previous: first });
   await noteSecrets();
   expect(await visitor.isSignedIn()).toBe(true);
-  await halfway.post("/two-factor/verify-totp", { code: totpOf(totp) });
+  await halfway.post("/two-factor/verify-totp", { code: await laterCodeOf(totp) });
   expect(await halfway.isSignedIn()).toBe(true);
   expect(await signIn(email, "/two-factor/verify-backup-code", codes[0])).toBe(true);
   expect(await signIn(email, "/two-factor/verify-backup-code", codes[0])).toBe(false);
@@ -112,8 +113,8 @@ test("second steps survive a rotation of AUTH_SECRET, and sessions last while th
   restartWithSecrets({ current: second });
   expect(await visitor.isSignedIn()).toBe(false);
   expect(await halfway.isSignedIn()).toBe(true);
-  expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
-  expect(await signIn(idle.email, "/two-factor/verify-totp", totpOf(idle.totp))).toBe(true);
+  expect(await signIn(email, "/two-factor/verify-totp", await laterCodeOf(totp))).toBe(true);
+  expect(await signIn(idle.email, "/two-factor/verify-totp", await laterCodeOf(idle.totp))).toBe(true);
   expect(await signIn(idle.email, "/two-factor/verify-backup-code", idle.codes[0])).toBe(true);
 });
 
@@ -223,7 +224,7 @@ test("an installation can move from the secret in its data directory to AUTH_SEC
   await runTask();
   restartWithSecrets({ current: first });
   await verifyEndpoint(userId, clear);
-  expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
+  expect(await signIn(email, "/two-factor/verify-totp", await laterCodeOf(totp))).toBe(true);
 });
 
 test("an AUTH_SECRET unknown to the database is logged at start and for values that it cannot open", async () => {
@@ -243,7 +244,7 @@ test("an AUTH_SECRET unknown to the database is logged at start and for values t
     expect.stringMatching(/used with another AUTH_SECRET: set AUTH_SECRET_PREVIOUS/),
   );
   await expect(verifyEndpoint(userId, clear)).rejects.toThrow("cannot be read any more");
-  expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(false);
+  expect(await signIn(email, "/two-factor/verify-totp", await laterCodeOf(totp))).toBe(false);
   const reasons = logged.mock.calls.flatMap(([fields]) => (fields as { err?: Error }).err?.message ?? []);
   expect(reasons).toContainEqual(expect.stringMatching(/second step of usr_.*AUTH_SECRET_PREVIOUS/));
   // Two secrets of the endpoint, two of the second step, and the one kept for the data directory.
@@ -254,7 +255,7 @@ test("an AUTH_SECRET unknown to the database is logged at start and for values t
   await runTask();
   restartWithSecrets({ current: third });
   await verifyEndpoint(userId, clear);
-  expect(await signIn(email, "/two-factor/verify-totp", totpOf(totp))).toBe(true);
+  expect(await signIn(email, "/two-factor/verify-totp", await laterCodeOf(totp))).toBe(true);
 });
 
 test("concurrent resealing replaces each value once", async () => {

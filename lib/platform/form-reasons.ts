@@ -69,6 +69,7 @@ export const formReasons = {
   email_confirmed: "This address is confirmed already.",
   email_unchanged: "This is your address already.",
   code_wrong: "This code is not right, or it is over. Enter the newest one.",
+  code_used: "This code was used already. Enter the next one that your authenticator shows.",
   recovery_code_wrong: "This is none of your unused recovery codes.",
   second_step_too_slow: "That took too long. Sign in with your password again.",
   too_many_wrong_codes: "Too many wrong codes. Sign in with your password again.",

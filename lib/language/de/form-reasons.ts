@@ -61,6 +61,7 @@ export const formReasons: Readonly<Record<keyof typeof english, string>> = {
   email_confirmed: "Diese Adresse ist schon bestätigt.",
   email_unchanged: "Das ist schon Ihre Adresse.",
   code_wrong: "Dieser Code stimmt nicht oder ist abgelaufen. Geben Sie den neuesten ein.",
+  code_used: "Dieser Code wurde schon benutzt. Geben Sie den nächsten ein, den Ihre App zeigt.",
   recovery_code_wrong: "Das ist keiner Ihrer unverbrauchten Wiederherstellungscodes.",
   second_step_too_slow: "Das hat zu lange gedauert. Melden Sie sich noch einmal mit Ihrem Passwort an.",
   too_many_wrong_codes: "Zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.",
