@@ -3,7 +3,9 @@ import { getSession, hasSessionCookie, readCookie, viewCookie } from "../auth/in
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { fillTestBalance } from "../credits/test-balance.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { hashKey, isWellFormedKey, looksLikeKey } from "../keys/format.ts";
+import { BodyError } from "../platform/body.ts";
 import { batchByKey } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -87,6 +89,20 @@ function requireOpenAccount(caller: Caller): Caller {
   const { shut } = caller.account;
   if (shut === null) return caller;
   throw refusal(because(shut === "suspended" ? "key_account_suspended" : "key_account_deleted"));
+}
+
+/**
+ * The error of a call whose account was deleted while it ran: invalid_api_key instead of the unexpected error that the
+ * missing rows cause. Any other error is returned as it is.
+ */
+export async function explainFailure(error: unknown, caller: Caller | null): Promise<unknown> {
+  if (caller === null || error instanceof ApiError || error instanceof BodyError || isUnavailable(error))
+    return error;
+  const where = { id: caller.userId };
+  const isThere = await db()
+    .user.count({ where })
+    .catch(() => 1);
+  return isThere ? error : refusal(because("key_account_deleted"), { cause: error });
 }
 
 /** The `WWW-Authenticate` challenge (RFC 6750); it contains an error only if the request had a key. */

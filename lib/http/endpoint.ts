@@ -8,7 +8,7 @@ import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type Actor, noteRequest, withinRequest } from "../platform/requests.ts";
-import { type Caller, challengeOf, requireCaller } from "./caller.ts";
+import { type Caller, challengeOf, explainFailure, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
 import { endClaim } from "./idempotency.ts";
 import { receiveInput, type SentFile } from "./input.ts";
@@ -73,11 +73,14 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
     const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
+    let caller: Caller | null = null;
     try {
-      const caller = await requireCaller(request, operation.missingKeyCode);
-      noteRequest({ caller: caller.userId, actor: actorOf(caller) });
-      setRateLimitHeaders(headers, caller.rateLimit);
-      checkCaller(operation, caller);
+      const known = await requireCaller(request, operation.missingKeyCode);
+      caller = known;
+      const { userId } = known;
+      noteRequest({ caller: userId, actor: actorOf(known) });
+      setRateLimitHeaders(headers, known.rateLimit);
+      checkCaller(operation, known);
       const preferences = readPreferences(request.headers);
       const received = await receiveInput(operation, request, preferences);
       const params = await context?.params;
@@ -89,10 +92,10 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
         // Lets other requests run between two steps that block the thread.
         if (isLarge) await nextTurn();
         const input = Object.assign({}, fromWire(given), params) as InputOf<O>;
-        const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
+        const claim = operation.idempotency ? claimOf(request, userId) : null;
         const waiting = waitingOf(operation, preferences);
         const { respondAsync } = waiting;
-        const by = { ...caller, ...waiting, startedAtMs, idempotencyKey: claim?.key ?? null };
+        const by = { ...known, ...waiting, startedAtMs, idempotencyKey: claim?.key ?? null };
         const run = async (resumedId: string | null) => {
           const result = await perform(input, { ...by, resumedId });
           const applied = appliedOf(operation, { preferences, waiting, result });
@@ -104,12 +107,13 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
           endClaim(claim),
         );
       };
-      const response = await (isLarge ? runLargeCall(caller.userId, answer) : answer());
+      const response = await (isLarge ? runLargeCall(userId, answer) : answer());
       const id = response.ok && findIgnoredShare ? response.headers.get("X-Generation-Id") : null;
       const share = id && (await findIgnoredShare?.(id).catch(() => null));
       if (share) response.headers.set("X-Prompt-Ignored", share);
       return withoutKnown(request, response);
-    } catch (error) {
+    } catch (thrown) {
+      const error = await explainFailure(thrown, caller);
       reportFailure(operation.id, requestId, error);
       const response = errorResponse(error, headers);
       if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(request));

@@ -42,6 +42,7 @@ export async function callApi(
     method: operation.method,
     headers,
     ...(body === undefined ? {} : { body }),
+    ...(body instanceof ReadableStream && { duplex: "half" }),
   });
   const response = await handler(request, { params: Promise.resolve(params) });
   return checkAnswer(operation, response);
