@@ -214,6 +214,22 @@ describe("a file", () => {
   });
 
   test.each([
+    ['filename="27\\".png"', '27".png'],
+    ['filename="27%22.png"', '27".png'],
+    ['filename="a;b=c.png"', "a;b=c.png"],
+    ['filename="größe.png"', "größe.png"],
+    ["filename=plain.png", "plain.png"],
+    ['filename=""', ""],
+  ])("is accepted with the name %s", async (header, fileName) => {
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; ${header}\r\nContent-Type: image/png\r\n\r\n`;
+    const body = await readInput(
+      operations.upload,
+      post(`${head}pixels\r\n--x--\r\n`, "multipart/form-data; boundary=x"),
+    );
+    expect(body).toMatchObject({ fileName, file: Buffer.from("pixels") });
+  });
+
+  test.each([
     ["no boundary", "multipart/form-data", "--x--"],
     [
       "a truncated part",

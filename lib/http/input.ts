@@ -6,6 +6,7 @@ import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
 import { because } from "../platform/reasons.ts";
 import { checkEach } from "./check-each.ts";
 import { checkInput } from "./check-input.ts";
+import { readParts } from "./multipart.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
@@ -112,20 +113,16 @@ export async function readFile(request: Request, maxBytes: number): Promise<Sent
   const body = await readBytes(request, maxBytes + multipartOverheadBytes, {
     too_large: { path: "file", message: tooLarge },
   });
-  let files: unknown[];
-  try {
-    files = (await new Response(body, { headers: { "content-type": type } }).formData()).getAll("file");
-  } catch (cause) {
+  const [file, ...others] = await readParts(body, { contentType: type, name: "file" }).catch((cause) => {
     throw wrong("file could not be read: the multipart body is broken or cut off", cause);
-  }
-  const [file, ...others] = files;
-  if (typeof file === "string")
-    throw wrong("file must be a file, not a text field: give its part a `filename`");
-  if (!(file instanceof File)) throw wrong("file is required: send one file in a field named `file`");
+  });
+  if (file === undefined) throw wrong("file is required: send one file in a field named `file`");
+  const { fileName, bytes } = file;
+  if (fileName === null) throw wrong("file must be a file, not a text field: give its part a `filename`");
   if (others.length > 0) throw wrong("file was sent more than once: send exactly one");
-  if (file.size === 0) throw wrong("file is empty");
-  if (file.size > maxBytes) throw wrong(tooLarge);
-  return { file: new Uint8Array(await file.arrayBuffer()), fileName: file.name };
+  if (bytes.byteLength === 0) throw wrong("file is empty");
+  if (bytes.byteLength > maxBytes) throw wrong(tooLarge);
+  return { file: bytes, fileName };
 }
 
 /** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for the fault. */

@@ -68,7 +68,11 @@ export async function readMultipart(intake: Intake, options: MultipartOptions): 
       if (file) throw new ProtocolError(400, "Only one file parameter is allowed");
       options.beforeFile(params.all());
       fileStream = stream;
-      file = { path: temporaryPath(options.folder), sizeBytes: 0, filename: filename ?? null };
+      file = {
+        path: temporaryPath(options.folder),
+        sizeBytes: 0,
+        filename: filename?.replaceAll("%22", '"') ?? null,
+      };
       const write = writeFile(stream, file, intake);
       write.catch(failure.reject);
       writes.push(write);
