@@ -43,3 +43,11 @@ test("a weak password creates no account", async () => {
   await expect(run(words)).rejects.toThrow("one of the passwords that are tried first");
   expect(await getAccount("weak@example.com")).toBeNull();
 });
+
+test("`--help` shows the use of a command, of its group or of all, and runs nothing", async () => {
+  expect(await print("delete", "--help")).toMatch(/^Usage: .*\n\n {2}account delete --email E$/);
+  expect(
+    (await print("--help")).split("\n").filter((line) => /^ {2}account /.test(line)).length,
+  ).toBeGreaterThan(5);
+  expect(await print("delete", "--email", "shop@example.com", "-h")).toContain("account delete");
+});

@@ -136,8 +136,13 @@ const commands: Record<string, Command> = {
 export async function run([subject = "", ...words]: string[]): Promise<number> {
   const [command, args] = commands[subject] ? [subject, words] : [`${subject} ${words[0]}`, words.slice(1)];
   const found = commands[command];
+  const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `));
+  if ([subject, ...words].some((word) => word === "--help" || word === "-h")) {
+    const names = found ? [command] : related.length > 0 ? related : Object.keys(commands);
+    console.log(`Usage: npm run admin -- COMMAND\n\n${usageOf(names)}`);
+    return 0;
+  }
   if (!found) {
-    const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `));
     if (related.length > 0) throw new Error(`Use:\n${usageOf(related)}`);
     console.error(
       `The admin tool for operators. Usage: npm run admin -- COMMAND\n\n${usageOf(Object.keys(commands))}`,

@@ -118,7 +118,7 @@ export const operations = {
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
-    description: `Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs ${cutoutCost} credits regardless of size and options; they are refunded if the work fails. ${lostConnection}`,
+    description: `Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs ${cutoutCost} credits regardless of size and options; they are refunded if the work fails (502 \`generation_failed\`). ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "json", schema: removeBgRequest },

@@ -1,4 +1,6 @@
 import type { ImageFormat } from "../contract/images/formats.ts";
+import { minInputSide } from "../contract/images/limits.ts";
+import type { Size } from "../contract/photos/sizes.ts";
 import { because, type Reason, type ReasonKey, reasonOf, textOf } from "../platform/reasons.ts";
 
 /** An encoded picture: its bytes, or the path of a file that must not change until the task is done. */
@@ -27,6 +29,12 @@ export class UnreadableImageError extends Error {
     this.reason = known?.reason;
     this.values = known?.values;
   }
+}
+
+/** Throws UnreadableImageError for a picture that no product can be recognized in. */
+export function requireLargeEnough({ width, height }: Size): void {
+  if (Math.min(width, height) >= minInputSide) return;
+  throw new UnreadableImageError(because("picture_too_small", { width, height, least: minInputSide }));
 }
 
 /** No product was found in the picture; `message` may be shown to the caller. */

@@ -42,7 +42,7 @@ export const errorTable = {
     status: 403,
     meaning: "The account has no active plan: the trial is over, the plan is canceled, or a payment is due.",
     fix: "Start or renew a subscription, then try again.",
-    example: "The subscription is canceled.",
+    example: "This account has no plan: its subscription is canceled, or none was chosen yet.",
   },
   not_found: {
     status: 404,

@@ -63,7 +63,7 @@ export const requestReasons = {
   },
   plan_canceled: {
     code: "no_active_subscription",
-    text: "The subscription is canceled.",
+    text: "This account has no plan: its subscription is canceled, or none was chosen yet.",
     fix: `Choose a plan ${plansPage}, then try again.`,
   },
   trial_over: {

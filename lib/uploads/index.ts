@@ -5,7 +5,7 @@ import type { SignedUpload } from "../images/host.ts";
 import { requireUsable } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
 import { inspectImage } from "../images/inspect.ts";
-import { type InspectedImage, UnreadableImageError } from "../images/picture.ts";
+import { type InspectedImage, requireLargeEnough, UnreadableImageError } from "../images/picture.ts";
 import { loadInTime } from "../images/source.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { invalidParam } from "../platform/errors.ts";
@@ -40,6 +40,7 @@ export async function upload(
   await host.requireRoom();
   try {
     inspected = await inspectImage(file, { caller: userId });
+    requireLargeEnough(inspected);
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
     throw invalidParam("file", problemOf(error), error);

@@ -53,7 +53,7 @@ export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
       case "source_small":
         return [
           { code: "small_source", message },
-          { code: "source_small", message },
+          { code: "source_small", message: "The former name of the note `small_source`, which says more." },
         ];
       default:
         return [{ code: note.code, message }];

@@ -7,7 +7,7 @@ import { randomBase62 } from "#lib/platform/ids.ts";
 import { MissingFileError } from "#lib/storage/files.ts";
 import type { FileStore, LocalFile } from "#lib/storage/port.ts";
 import { inspectImage } from "../inspect.ts";
-import type { InspectedImage } from "../picture.ts";
+import { type InspectedImage, requireLargeEnough } from "../picture.ts";
 import { assetsFolder } from "./folder.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
@@ -50,6 +50,8 @@ export interface SaveOptions {
   caller?: string | undefined;
   /** As for `inspectImage`. */
   copyTo?: string;
+  /** A picture for new work: refused if it is too small for that. */
+  isInput?: boolean;
 }
 
 /**
@@ -82,6 +84,7 @@ export class AssetStore {
       const { inspected, caller, copyTo } = options;
       const image =
         inspected ?? (await inspectImage(temporary, { caller, ...(copyTo !== undefined && { copyTo }) }));
+      if (options.isInput) requireLargeEnough(image);
       const etag = await hashAndSync(temporary);
       const previous = await this.get(publicId);
       const versionId = randomBytes(16).toString("hex");

@@ -187,6 +187,12 @@ describe("a rejected upload", () => {
     ["no file", () => post(signed({}), null), 400, /^Missing required parameter - file$/],
     ["empty file", () => post(signed({}), new Blob([])), 400, /^Invalid image file: the file is empty$/],
     ["text file", () => post(signed({}), new Blob(["hello"])), 400, /^Invalid image file: not a JPEG/],
+    [
+      "small picture",
+      async () => post(signed({}), new Blob([new Uint8Array(await quarters(40, 15, "png"))])),
+      400,
+      /^Invalid image file: the picture has 40 . 15 pixels/,
+    ],
     ["text value", () => post(signed({}), "hello"), 400, /^Invalid image file: not a JPEG/],
     [
       "script in SVG",

@@ -33,6 +33,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
       signedAt: new Date(Number(params.timestamp) * 1000),
       caller,
       originalFilename: baseName(file.filename),
+      isInput: true,
     });
     succeeded();
     return describeResource(host, asset);

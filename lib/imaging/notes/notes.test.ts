@@ -40,4 +40,5 @@ test("a part that may be missing is reported with its box, and a renamed note is
   ]);
   expect(shown.map(({ code }) => code)).toEqual(["unsure_parts", "small_source", "source_small"]);
   expect(shown.map((note) => note.box)).toEqual([box, undefined, undefined]);
+  expect(new Set(shown.map(({ message }) => message)).size).toBe(3);
 });

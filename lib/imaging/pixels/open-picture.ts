@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Metadata } from "sharp";
-import { minInputSide } from "#lib/contract/images/limits.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
-import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { type PictureInput, requireLargeEnough, UnreadableImageError } from "#lib/images/picture.ts";
 import { because } from "#lib/platform/reasons.ts";
 import { type ReadablePicture, readPicture } from "../worker/decoder.ts";
 
@@ -22,9 +21,7 @@ export async function openPicture(image: PictureInput): Promise<OpenPicture> {
   const picture = await readPicture(image);
   const header = await readHeader(picture);
   const { width, height } = header.autoOrient;
-  if (width < minInputSide || height < minInputSide) {
-    throw new UnreadableImageError(because("picture_too_small", { width, height, least: minInputSide }));
-  }
+  requireLargeEnough({ width, height });
   const read = async (size: Size, channels: 3 | 4) => {
     const upright = picture.open().autoOrient();
     const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });

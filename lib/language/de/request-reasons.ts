@@ -48,7 +48,7 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     fix: "Beenden Sie zuerst die Ansicht des Kontos, und wiederholen Sie es dann für Ihr eigenes.",
   },
   plan_canceled: {
-    message: "Ihr Tarif ist beendet.",
+    message: "Dieses Konto hat keinen Tarif: Er ist beendet, oder es wurde noch keiner gewählt.",
     fix: "Wählen Sie einen Tarif und versuchen Sie es dann noch einmal.",
   },
   trial_over: {

@@ -49,6 +49,7 @@ export async function unreadableFiles(): Promise<UnreadableFile[]> {
     { name: "truncated TIFF", bytes: half(tiff), reasons: damaged },
     { name: "truncated AVIF", bytes: half(avif), reasons: damaged },
     { name: "damaged HEIC", bytes: heic(), reasons: damaged },
+    { name: "PNG of 15 × 40 pixels", bytes: blackPng(15, 40), reasons: ["picture_too_small"] },
     {
       name: "PNG of 144 megapixels",
       bytes: blackPng(12_000, 12_000),

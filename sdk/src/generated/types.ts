@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a hosted image
-         * @description Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs 10 credits regardless of size and options; they are refunded if the work fails. If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
+         * @description Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs 10 credits regardless of size and options; they are refunded if the work fails (502 `generation_failed`). If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
          */
         post: operations["removeBg"];
         delete?: never;
@@ -948,7 +948,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description The key stops working immediately and permanently. Everything that was created with it remains.
+         * @description The key stops working immediately and permanently. Everything that was created with it remains. A key can only delete keys that have no more rights than itself.
          */
         delete: operations["deleteKey"];
         options?: never;
