@@ -108,3 +108,27 @@ test("a PNG that names Display P3 in cICP instead of a profile is read as such",
     }
   }
 });
+
+test.each([8, 10] as const)(
+  "an AVIF of %i bits that names Display P3 by a code is read as such",
+  async (bitdepth) => {
+    for (const color of colors) {
+      const [r, g, b] = color;
+      const avif = await sharp({
+        create: { width: side, height: side, channels: 3, background: { r, g, b } },
+      })
+        .withIccProfile("p3")
+        .avif({ quality: 95, chromaSubsampling: "4:4:4", bitdepth })
+        .toBuffer();
+      // The code takes the place of the profile, and the rest of its box is ignored.
+      const at = avif.indexOf("colrrICC") + 4;
+      expect(at).toBeGreaterThan(4);
+      avif.write("nclx", at, "latin1");
+      for (const [index, value] of [12, 13, 6].entries()) avif.writeUInt16BE(value, at + 4 + 2 * index);
+      avif[at + 10] = 0x80;
+      await expectColor(avif, color, `nclx ${bitdepth}`);
+      const cut = openPicture(avif.subarray(0, at)).then((picture) => picture.read(picture, 3));
+      await expect(cut).rejects.toThrow("picture");
+    }
+  },
+);

@@ -11,7 +11,7 @@ import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { because, type Reason } from "#lib/platform/reasons.ts";
-import { withProfileOfCicp } from "./display-p3.ts";
+import { withProfileOfCicp, withProfileOfNclx } from "./display-p3.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
 // libvips can read SVG, PDF, RAW and more; only the service's six formats may be decoded.
@@ -30,6 +30,12 @@ sharp.unblock({
 sharp.cache(false);
 // libvips defaults to one thread with glibc's allocator; two halve the time to resize a picture.
 sharp.concurrency(Math.min(2, os.availableParallelism()));
+
+/** Formats that can name a color space by a code instead of a profile; HEIC is decoded elsewhere. */
+const profilesOfCodes: Partial<Record<DecodableFormat, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  png: withProfileOfCicp,
+  avif: withProfileOfNclx,
+};
 
 /** A picture file that may be decoded. */
 export interface ReadablePicture {
@@ -58,7 +64,7 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
     );
   if (format === "heic") throw new Error("HEIC pictures are decoded by the task `decode` alone");
   const stripped = stripSafely(bytes, format);
-  const pixels = format === "png" ? await withProfileOfCicp(stripped.bytes) : stripped.bytes;
+  const pixels = await (profilesOfCodes[format]?.(stripped.bytes) ?? stripped.bytes);
   // Without a colour space of its own, a pipeline of 16 bits with a profile would work in Display P3.
   const open = () =>
     sharp(pixels, {

@@ -1,6 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { maxInputPixels } from "#lib/contract/images/limits.ts";
 import { lazy } from "#lib/platform/lazy.ts";
+import { createTiff } from "./heic/tiff.ts";
 
 /** Code of Display P3's primaries in ITU-T H.273, which HEIC, AVIF and PNG use. */
 export const displayP3Primaries = 12;
@@ -45,4 +47,60 @@ function primariesOf(png: Uint8Array): number | null {
     if (type === "cICP" && view.getUint32(at) === 4) primaries = png[at + 8] ?? null;
   }
   return primaries;
+}
+
+/**
+ * An AVIF that names Display P3 by a code (`colr` of type `nclx`, ISO/IEC 14496-12) as a TIFF with the profile, because
+ * decoders only read profiles; others as they are, damaged ones too.
+ */
+export async function withProfileOfNclx(avif: Uint8Array): Promise<Uint8Array> {
+  if (primariesOfAvif(avif) !== displayP3Primaries) return avif;
+  const options = { limitInputPixels: maxInputPixels, failOn: "error" } as const;
+  const decoded = await sharp(avif, options)
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null);
+  if (decoded === null || decoded.info.channels < 3) return avif;
+  const { width, height, channels } = decoded.info;
+  const icc = await displayP3Profile();
+  const { file, pixels } = createTiff({ width, height, hasAlpha: channels === 4, icc });
+  decoded.data.copy(pixels);
+  return file;
+}
+
+/** The primaries of the first color code among the properties; null without one, or beside a profile. */
+function primariesOfAvif(avif: Uint8Array): number | null {
+  const meta = boxesIn(avif).find(({ type }) => type === "meta");
+  // A full box: four bytes of version and flags.
+  const properties = boxesIn(meta?.content.subarray(4))
+    .filter(({ type }) => type === "iprp")
+    .flatMap(({ content }) => boxesIn(content))
+    .filter(({ type }) => type === "ipco")
+    .flatMap(({ content }) => boxesIn(content));
+  const colors = properties.flatMap(({ type, content }) => (type === "colr" ? [content] : []));
+  const kindOf = (content: Uint8Array) => Buffer.from(content.subarray(0, 4)).toString("latin1");
+  if (colors.some((content) => kindOf(content) !== "nclx")) return null;
+  const [code] = colors;
+  return code && code.length >= 6 ? Buffer.from(code).readUInt16BE(4) : null;
+}
+
+interface IsoBox {
+  type: string;
+  content: Uint8Array;
+}
+
+/** The boxes at one level of an ISO base media file, up to the first one that does not fit. */
+function boxesIn(bytes: Uint8Array = new Uint8Array()): IsoBox[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const boxes: IsoBox[] = [];
+  for (let at = 0; at + 8 <= view.length; ) {
+    const sizeBytes = view.readUInt32BE(at) || view.length - at;
+    if (sizeBytes < 8 || at + sizeBytes > view.length) break;
+    boxes.push({
+      type: view.toString("latin1", at + 4, at + 8),
+      content: bytes.subarray(at + 8, at + sizeBytes),
+    });
+    at += sizeBytes;
+  }
+  return boxes;
 }
