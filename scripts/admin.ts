@@ -16,6 +16,7 @@ import { disconnectDb } from "#lib/db/index.ts";
 import { refreshAddresses } from "#lib/images/addresses.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { runInRequest } from "#lib/platform/requests.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { audit } from "./admin/audit.ts";
@@ -278,6 +279,7 @@ async function deleteAccount(values: Values): Promise<void> {
 const newReference = () => `operator:${newId("row")}`;
 
 if (import.meta.main) {
+  makeFilesPrivate();
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {

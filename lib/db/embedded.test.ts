@@ -1,11 +1,27 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { DataDirError } from "../platform/data-dir.ts";
+import { findLivePostmaster } from "./embedded/postmaster.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
 
+const run = promisify(execFile);
 let dataDir: string;
 let server: EmbeddedPostgres;
 
@@ -103,10 +119,94 @@ test("a server stops on SIGTERM despite an open connection, and can be started a
   expect((await query(server.url, "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("names the missing password file in the error", async () => {
-  const file = path.join(dataDir, "postgres/password");
-  const password = await readFile(file, "utf8");
-  await rm(file);
-  await expect(ensurePostgres(dataDir)).rejects.toThrow(file);
-  await writeFile(file, password, { mode: 0o600 });
+test.each([
+  ["", "a power loss leaves it empty"],
+  ["\0\0\0\0", "or with zeros"],
+])("starts although postmaster.pid is %j: %s", async (text) => {
+  await server.stop();
+  await writeFile(path.join(dataDir, "postgres/cluster/postmaster.pid"), text);
+  server = await ensurePostgres(dataDir);
+  expect(server.startedByUs).toBe(true);
 });
+
+describe("a damaged folder", () => {
+  const at = (name: string) => path.join(dataDir, "postgres", name);
+  beforeAll(() => server.stop());
+
+  const faults: [fault: string, file: string, damaged: string | null, says: RegExp][] = [
+    ["no PG_VERSION", "cluster/PG_VERSION", null, /without its file PG_VERSION\. Put it back/],
+    ["an empty PG_VERSION", "cluster/PG_VERSION", "", /without its file PG_VERSION\. Put it back/],
+    [
+      "another PG_VERSION",
+      "cluster/PG_VERSION",
+      "9\n",
+      /made by PostgreSQL 9, the installed one is \d+\. Dump/,
+    ],
+    ["no password", "password", null, /postgres\/password, .* is missing or empty\. Put it back/],
+    ["an empty password", "password", "", /postgres\/password, .* is missing or empty\. Put it back/],
+    ["another password", "password", "another", /does not accept the password in .* Put it back/],
+    ["an empty pg_control", "cluster/global/pg_control", "", /cannot be opened: .*pg_control.* Put it back/],
+    ["no pg_hba.conf", "cluster/pg_hba.conf", null, /cannot be opened: .*pg_hba\.conf.* Put it back/],
+  ];
+  test.each(faults)(
+    "with %s is refused with the fix, is left alone, and serves again once repaired",
+    async (...row) => {
+      const [, file, damaged, says] = row;
+      const password = await readFile(at("password"), "utf8");
+      const kept = `${at(file)}.kept`;
+      await rename(at(file), kept);
+      if (damaged !== null) await writeFile(at(file), damaged);
+      // The server's own user must be able to read what is in its folder.
+      if (damaged !== null) await copyOwner(kept, at(file));
+      const refusal = await ensurePostgres(dataDir).catch((error: Error) => error);
+      expect(refusal).toBeInstanceOf(DataDirError);
+      expect(String(refusal)).toMatch(says);
+      expect(await findLivePostmaster(at("cluster"))).toBeNull();
+      await rename(kept, at(file));
+      expect(await readFile(at("password"), "utf8")).toBe(password);
+      expect(await readdir(at("."))).not.toContain("cluster.new");
+      server = await ensurePostgres(dataDir);
+      expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+      await server.stop();
+    },
+  );
+
+  test("a cluster that was moved away can be moved back after a start without it", async () => {
+    await rename(at("cluster"), at("cluster.away"));
+    const other = await ensurePostgres(dataDir, { durable: false });
+    await expect(query(other.url, "SELECT answer FROM kept")).rejects.toThrow("does not exist");
+    await other.stop();
+    await rm(at("cluster"), { recursive: true });
+    await rename(at("cluster.away"), at("cluster"));
+    server = await ensurePostgres(dataDir);
+    expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+  });
+});
+
+/** A disk of 20 MB; null where this user may not mount one. */
+async function mountSmallDisk(): Promise<string | null> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-small-disk-"));
+  const mounted = await run("mount", ["-t", "tmpfs", "-o", "size=20m", "tmpfs", folder]).catch(() => null);
+  if (mounted) return folder;
+  await rm(folder, { recursive: true });
+  return null;
+}
+
+test("a database that does not fit on the disk is not begun", async ({ skip }) => {
+  const folder = await mountSmallDisk();
+  if (folder === null) return skip("needs the right to mount a disk");
+  try {
+    await expect(ensurePostgres(folder)).rejects.toThrow(
+      /^A new database needs 100 MB, DATA_DIR \(.*\) has (19|20) MB\. Free space/,
+    );
+    expect(await readdir(path.join(folder, "postgres"))).toEqual([]);
+  } finally {
+    await run("umount", [folder]);
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function copyOwner(from: string, to: string): Promise<void> {
+  const { uid, gid } = await stat(from);
+  await chown(to, uid, gid);
+}

@@ -1,10 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
+import { DataDirError } from "../platform/data-dir.ts";
 import {
   type Cluster,
   clusterAt,
   createCluster,
+  failureOf,
   readPassword,
   readSystemIdentifier,
   settledPostmaster,
@@ -22,6 +24,9 @@ import {
 
 const databaseName = "photos";
 const roleName = "photos";
+/** SQLSTATE of PostgreSQL. */
+const wrongPassword = "28P01";
+const noSuchDatabase = "3D000";
 
 export interface EmbeddedPostgres {
   /**
@@ -51,13 +56,19 @@ export async function ensurePostgres(
   await createCluster(cluster, durable);
   const password = await readPassword(cluster);
   if (password === null) {
-    throw new Error(
-      `${cluster.passwordFile} is missing: restore it, or move ${cluster.home} away to start anew.`,
-    );
+    const values = { file: cluster.passwordFile, dataDir: cluster.dataDir };
+    throw new DataDirError("postgres/password: missing or empty", values);
   }
-  const prepare = async ({ port: at }: Postmaster) => {
-    await requireOwnServer(cluster, superuserUrl(at, password));
-    await ensureDatabase(serviceUrl(at, password), superuserUrl(at, password), password);
+  // Without a service that owns it, the server would go on for ever.
+  const prepare = async ({ pid, port: at }: Postmaster) => {
+    try {
+      await requireOwnServer(cluster, superuserUrl(at, password));
+      await ensureDatabase(serviceUrl(at, password), superuserUrl(at, password), password);
+    } catch (error) {
+      if (error instanceof ForeignServerError) throw error;
+      await stopPostmaster(pid).catch(() => undefined);
+      throw explain(error, cluster);
+    }
   };
   const adopted = await adopt(cluster, prepare);
   const started = adopted ? null : await startServer(cluster, durable, port);
@@ -100,7 +111,19 @@ export async function findPostgres(dataDir: string): Promise<{ url: string } | n
   return { url: serviceUrl(postmaster.port, password) };
 }
 
-/** Throws when the server runs on another cluster. Must be checked before any other statement. */
+/** The server belongs to another cluster. */
+class ForeignServerError extends Error {}
+
+/** The damage behind an error of the server of this cluster. */
+function explain(error: unknown, cluster: Cluster): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { dataDir, passwordFile: file } = cluster;
+  if (error.code === wrongPassword)
+    return new DataDirError("postgres/password: of another database", { file, dataDir }, { cause: error });
+  return failureOf(cluster, error.message, error);
+}
+
+/** Throws ForeignServerError when the server runs on another cluster. Must be checked before any other statement. */
 async function requireOwnServer(cluster: Cluster, url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ folder: string; system: string }>(
@@ -111,7 +134,7 @@ async function requireOwnServer(cluster: Cluster, url: string): Promise<void> {
       server?.system === (await readSystemIdentifier(cluster)) &&
       (await isSameFolder(server.folder, cluster.data));
     if (!isOwn) {
-      throw new Error(
+      throw new ForeignServerError(
         `The PostgreSQL at ${new URL(url).host} runs on ${server?.folder}, not on ${cluster.data}: ` +
           "it belongs to another service and is left alone.",
       );
@@ -135,6 +158,7 @@ async function adopt(
     await prepare(postmaster);
     return postmaster;
   } catch (error) {
+    // A service manager may have stopped it, or a new server succeeds where it failed.
     const gone = () => (isAlive(postmaster.pid) ? null : true);
     await waitFor(gone, { timeoutMs: 2_000, failure: async () => error as Error });
     return null;
@@ -147,8 +171,8 @@ async function ensureDatabase(url: string, superuserUrl: string, password: strin
     (error: Error & { code?: string }) => error,
   );
   if (problem === null) return;
-  // 28P01: no such role (a wrong password looks the same), 3D000: no such database.
-  if (problem.code !== "28P01" && problem.code !== "3D000") throw problem;
+  // A missing role looks like a wrong password.
+  if (problem.code !== wrongPassword && problem.code !== noSuchDatabase) throw problem;
   await withClient(superuserUrl, async (client) => {
     const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [roleName]);
     const verb = role.rowCount === 0 ? "CREATE" : "ALTER";

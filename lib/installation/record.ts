@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, readFile, readlink, realpath, rename, stat } from "node:fs/promises";
 import path from "node:path";
+import { DataDirError } from "../platform/data-dir.ts";
 import type { Facts, InstallationRecord, RecordedPlace } from "./judge.ts";
 
 /** The initial PID namespace, the same in every Linux kernel. */
@@ -56,9 +57,7 @@ export async function readRecord(dataDir: string): Promise<InstallationRecord | 
   } catch {
     // Reported below.
   }
-  throw new Error(
-    `${file} is damaged: restore it from a backup, or remove it to be asked what this folder is.`,
-  );
+  throw new DataDirError("installation.json: damaged", { file });
 }
 
 async function lookAt(record: InstallationRecord, dataDir: string): Promise<RecordedPlace> {

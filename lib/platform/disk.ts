@@ -1,9 +1,23 @@
 import { statfs } from "node:fs/promises";
+import { DataDirError } from "./data-dir.ts";
 import { env } from "./env.ts";
 import { ApiError } from "./errors.ts";
 
 const mib = 1024 * 1024;
 const retryAfterSeconds = 60;
+
+/** Free space on the disk of a folder, in mebibytes. */
+export async function freeMegabytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return Math.floor((bavail * bsize) / mib);
+}
+
+/** Throws DataDirError when a new database of `neededMegabytes` does not fit on the disk of `dataDir`. */
+export async function requireRoomForDatabase(dataDir: string, neededMegabytes: number): Promise<void> {
+  const free = await freeMegabytes(dataDir);
+  if (free >= neededMegabytes) return;
+  throw new DataDirError("postgres/cluster: no room", { dataDir, needed: neededMegabytes, free });
+}
 
 /**
  * Throws ApiError `overloaded` when storing `sizeBytes` more would leave less than DISK_FLOOR_MB free on the disk of

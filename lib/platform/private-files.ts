@@ -1,25 +1,34 @@
-import { constants } from "node:fs";
-import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { constants, mkdirSync } from "node:fs";
+import { chmod, lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 
-const { S_IRWXG, S_IRWXO, S_IXGRP, S_IXOTH } = constants;
+const { S_IRWXU, S_IRWXG, S_IRWXO, S_IXGRP, S_IXOTH } = constants;
 const others = S_IRWXG | S_IRWXO;
 /** Execute permission: allows traversing a folder to known names, but not listing it. */
 const passage = S_IXGRP | S_IXOTH;
 
-/** Makes files of this process and its children unreadable to other users of the machine. */
+/**
+ * Makes files of this process and its children unreadable to other users of the machine. For processes that write to
+ * DATA_DIR only: what a build writes must stay readable to the user that runs the service later.
+ */
 export function makeFilesPrivate(): void {
   process.umask(others);
 }
 
+/** Creates the data folder if it is missing, accessible only to its owner. */
+export function makeDataFolder(dataDir: string): void {
+  mkdirSync(path.dirname(dataDir), { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: S_IRWXU });
+}
+
 /**
  * Removes other users' permissions from a data folder and its top-level entries, which earlier versions or a manual
- * restore may have left. If PostgreSQL runs as a separate user, the path to the cluster stays traversable. Returns a
- * sentence for each file whose permissions could not be changed.
+ * restore may have left. If PostgreSQL runs as a separate user, the path to the cluster stays traversable. Only the
+ * holder of the folder's lock may call it: another start may be creating the cluster. Returns a sentence for each file
+ * whose permissions could not be changed.
  */
 export async function closeDataFolder(dataDir: string): Promise<string[]> {
   const problems: string[] = [];
-  await mkdir(dataDir, { recursive: true });
   const home = path.join(dataDir, "postgres");
   const cluster = await lstat(path.join(home, "cluster")).catch(() => null);
   const isForeign = cluster !== null && cluster.uid !== process.getuid?.();

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { DataDirError } from "./data-dir.ts";
 import { env } from "./env.ts";
 
 const rootPattern = /^[0-9a-f]{64}$/;
@@ -70,10 +71,7 @@ function readRoot(file: string): string | null {
   }
   const root = rootOf(text);
   if (root !== null) return root;
-  throw new Error(
-    `${file} is damaged. Restore it from a backup. If there is none, delete it and start again: new secrets are ` +
-      "made, everybody has to sign in anew, and upload signatures and signed image addresses given out so far end.",
-  );
+  throw new DataDirError("secrets.json: damaged", { file });
 }
 
 function rootOf(text: string): string | null {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { connectImages } from "#lib/connect-images.ts";
 import { originalOf } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { freeMegabytes } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 
-const mib = 1024 * 1024;
 /** Free space above this multiple of the floor is sufficient. */
 const lowFactor = 3;
 
@@ -27,8 +27,7 @@ export async function checkDataDir(): Promise<Finding[]> {
 
 export async function checkDisk(): Promise<Finding[]> {
   const { DATA_DIR, DISK_FLOOR_MB: floor } = env();
-  const { bavail, bsize } = await statfs(DATA_DIR);
-  const free = Math.floor((bavail * bsize) / mib);
+  const free = await freeMegabytes(DATA_DIR);
   if (free < floor) return [found("disk_full", { free, floor })];
   return free < lowFactor * floor ? [found("disk_low", { free, floor })] : [];
 }

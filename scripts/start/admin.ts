@@ -8,8 +8,9 @@ import { requireRestored } from "#lib/backup/marker.ts";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { serviceLock, settleInstallation } from "#lib/installation/index.ts";
 import { describeStandby } from "#lib/installation/judge.ts";
+import { explainFileError } from "#lib/platform/data-dir.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
-import { makeFilesPrivate } from "#lib/platform/private-files.ts";
+import { makeDataFolder } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { restoredWithProblems } from "../parts/archive.ts";
 import { reachOwnDatabase } from "./archives.ts";
@@ -20,13 +21,13 @@ const scripts = fileURLToPath(new URL("..", import.meta.url));
 // The child process receives Ctrl-C as well; the database is stopped after it has exited.
 process.on("SIGINT", () => {});
 
-makeFilesPrivate();
-
 /** The model of `generate --model` replaces the configured ones, before the settings are read. */
 const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };
+let dataDir = "";
 
 try {
   const environment = readEnvironment(settings);
+  dataDir = environment.DATA_DIR;
   const [own] = await Promise.all([reachOwnDatabase(process.argv.slice(2), environment), generateClient()]);
   const service = own ? null : await reachDatabase(environment);
   const database = own ?? service;
@@ -59,7 +60,8 @@ try {
     await database.release();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const explained = explainFileError(error, dataDir);
+  console.error(explained instanceof Error ? explained.message : explained);
   process.exitCode = 1;
 }
 
@@ -89,6 +91,7 @@ async function reachDatabase({
 }> {
   if (DATABASE_URL) return { url: DATABASE_URL, isOurs: false, release: async () => {} };
   await requireRestored(DATA_DIR);
+  makeDataFolder(DATA_DIR);
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     const unlock = await lockWhen(serviceLock(DATA_DIR), () => false);

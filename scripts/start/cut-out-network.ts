@@ -13,7 +13,9 @@ const refused = 3;
 export async function prepareCutOutNetwork(): Promise<void> {
   const program = `
     import os from "node:os";
+    import { makeFilesPrivate } from "#lib/platform/private-files.ts";
     import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";
+    makeFilesPrivate();
     os.setPriority(Math.max(os.getPriority(), 10));
     await prepareNetwork().catch((error) => { console.log("\\n" + error.message); process.exit(${refused}); });`;
   const announcement = setTimeout(

@@ -54,7 +54,7 @@ export class DemoAccount {
       made.push(photo);
       console.log(`✓ ${photo.url}`);
     });
-    await writeFile(`${file}.new`, JSON.stringify(made));
+    await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
     await rename(`${file}.new`, file);
     return made.map(({ imageUrl }) => imageUrl);
   }

@@ -1,6 +1,7 @@
 // Run by the start in its own process, so that the demo account's dependencies do not stay in memory.
 import { setTimeout as sleep } from "node:timers/promises";
 import { disconnectDb } from "#lib/db/index.ts";
+import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
 import { type Demo, ensureDemo } from "../seed.ts";
@@ -8,6 +9,7 @@ import { stopSignals } from "./shutdown.ts";
 
 const maxAttempts = 3;
 
+makeFilesPrivate();
 // The parent process handles signals: it ends this one, or has ended, which closes the channel.
 for (const signal of stopSignals) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(1));

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { requireRestored } from "#lib/backup/marker.ts";
 import { serviceLock } from "#lib/installation/index.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
+import { closeDataFolder, makeDataFolder } from "#lib/platform/private-files.ts";
 import { isAlive, readServiceFile, stoppingTimeoutMs } from "./port.mjs";
 
 /** Content of DATA_DIR/service.json, written by the running service. */
@@ -35,8 +36,9 @@ export async function lockWhen(file: string, worthWaiting: () => boolean): Promi
 }
 
 /**
- * Makes this process the only one that serves from, or keeps the database of, `dataDir`. Waits for a service that is
- * stopping. Throws with the pid of one that keeps running, and for a folder whose restore did not finish.
+ * Makes this process the only one that serves from, or keeps the database of, `dataDir`, and closes the folder to
+ * other users. Waits for a service that is stopping. Throws with the pid of one that keeps running, and for a folder
+ * whose restore did not finish. Before it holds the lock, it creates the folder at most.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -44,6 +46,7 @@ export async function lockDataDir(
   { isRestoring = false }: { isRestoring?: boolean } = {},
 ): Promise<() => void> {
   if (!isRestoring) await requireRestored(dataDir);
+  makeDataFolder(dataDir);
   const startedAtMs = performance.now();
   const release = await lockWhen(serviceLock(dataDir), () => {
     const holder = readServiceFile(dataDir) as ServiceFile | null;
@@ -60,17 +63,30 @@ export async function lockDataDir(
     );
   }
   const removeFile = writeServiceFile(dataDir, me);
+  for (const problem of await closeDataFolder(dataDir)) console.error(problem);
   return () => {
     removeFile();
     release();
   };
 }
 
+/**
+ * Creates the data folder of a process that works beside the service, if there is any, and closes it to other users
+ * unless another process holds it, which has done so.
+ */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  makeDataFolder(dataDir);
+  const release = tryLock(serviceLock(dataDir));
+  if (!release) return;
+  for (const problem of await closeDataFolder(dataDir)) console.error(problem);
+  release();
+}
+
 /** Only for the holder of the lock. Returns a function that removes the file. */
 export function writeServiceFile(dataDir: string, me: ServiceFileContent): () => void {
   const file = path.join(dataDir, "service.json");
   const own: ServiceFile = { pid: process.pid, ...me, data_dir: realpathSync(dataDir) };
-  writeFileSync(`${file}.new`, `${JSON.stringify(own)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return () => rmSync(file, { force: true });
 }

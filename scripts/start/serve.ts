@@ -3,6 +3,7 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "#lib/platform/env.ts";
+import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { isDraining, startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
@@ -46,6 +47,8 @@ const [
 ]);
 const [mode, port, host] = process.argv.slice(2);
 const isDev = mode === "dev";
+// The development server also writes the program's files.
+if (!isDev) makeFilesPrivate();
 // Routes all output, the framework's included, to the log, so that it has one format.
 if (!isDev) {
   // What the framework says of a form that it cannot read is of no use to the operator.

@@ -6,8 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
 import { describeStandby } from "#lib/installation/judge.ts";
+import { explainFileError } from "#lib/platform/data-dir.ts";
 import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
-import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
@@ -78,7 +78,7 @@ export class Service {
       await this.#bringUp();
     } catch (error) {
       await delay(signalDelayMs);
-      this.#fail((error as Error).message);
+      this.#fail((explainFileError(error, this.#environment.DATA_DIR) as Error).message);
     }
   }
 
@@ -86,8 +86,7 @@ export class Service {
   async tearDown({ signal }: Stop, hurried: AbortSignal): Promise<void> {
     this.#isStopping = true;
     const startedAtMs = performance.now();
-    if (this.#release)
-      writeServiceFile(this.#environment.DATA_DIR, { ...this.#serviceFile, is_stopping: true });
+    if (this.#release) this.#announceStop();
     this.#demo?.cancel();
     const server = await this.#server?.stop();
     if (server) await drainServer(server.child, signal, hurried);
@@ -97,14 +96,21 @@ export class Service {
     this.#release?.();
   }
 
+  /** The next start waits then. Without room on the disk it does not. */
+  #announceStop(): void {
+    try {
+      writeServiceFile(this.#environment.DATA_DIR, { ...this.#serviceFile, is_stopping: true });
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+
   #fail(message: string): void {
     this.#requestStop({ message, exitCode: 1, signal: "SIGINT" });
   }
 
   async #bringUp(): Promise<void> {
     const { DATA_DIR, DATABASE_URL, PORT, BASE_URL, sandboxAllowed } = this.#environment;
-    makeFilesPrivate();
-    for (const problem of await closeDataFolder(DATA_DIR)) console.error(problem);
     this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
     if (this.#isStopping) return;
     // Checked first: the server would only fail at a sign-in.

@@ -4,11 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
 import { describeStandby } from "#lib/installation/judge.ts";
+import { explainFileError } from "#lib/platform/data-dir.ts";
 import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
-import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
+import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
-import type { ServiceFile } from "./lock.ts";
+import { prepareDataFolder, type ServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
@@ -35,18 +36,19 @@ try {
   await work();
 } catch (error) {
   if (!shutdown.hasBegun) {
-    console.error(error instanceof Error ? error.message : error);
+    const explained = explainFileError(error, given.DATA_DIR);
+    console.error(explained instanceof Error ? explained.message : explained);
     process.exit(1);
   }
 }
 
 async function work(): Promise<void> {
   if (given.WORKERS === 0) throw new Error("WORKERS=0 disables this worker: unset it.");
-  makeFilesPrivate();
-  for (const problem of await closeDataFolder(given.DATA_DIR)) console.error(problem);
+  await prepareDataFolder(given.DATA_DIR);
   await prepareCutOutNetwork();
   const { databaseUrl, baseUrl } = await findService();
   await Promise.all([migrateOnStart(databaseUrl, given), generateClient()]);
+  makeFilesPrivate();
   const standby = given.DATABASE_URL ? null : await settle(databaseUrl);
   // Read by all modules that are loaded from here on.
   Object.assign(process.env, {

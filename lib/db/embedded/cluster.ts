@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { DataDirError } from "../../platform/data-dir.ts";
+import { requireRoomForDatabase } from "../../platform/disk.ts";
 import { environmentWith } from "../../platform/env.ts";
 import { letPass } from "../../platform/private-files.ts";
 import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
@@ -15,17 +17,20 @@ import {
   isAlive,
   type Postmaster,
   readPostmaster,
-  removeForeignPidFile,
+  removeUselessPidFile,
   waitFor,
 } from "./postmaster.ts";
 
 const run = promisify(execFile);
+/** A new database takes 65 MB once the service is ready. */
+const neededMegabytes = 100;
 const logLimitBytes = 10_000_000;
 /** How long the previous port may still be in use by remains of the previous server. */
 const formerPortMs = 5_000;
 
 /** Paths below DATA_DIR/postgres. */
 export interface Cluster {
+  dataDir: string;
   home: string;
   data: string;
   passwordFile: string;
@@ -35,6 +40,7 @@ export interface Cluster {
 export function clusterAt(dataDir: string): Cluster {
   const home = path.resolve(dataDir, "postgres");
   return {
+    dataDir: path.dirname(home),
     home,
     data: path.join(home, "cluster"),
     passwordFile: path.join(home, "password"),
@@ -42,8 +48,13 @@ export function clusterAt(dataDir: string): Cluster {
   };
 }
 
+/** Null when the file is missing or empty. */
 export async function readPassword(cluster: Cluster): Promise<string | null> {
-  return readFile(cluster.passwordFile, "utf8").catch((error) => {
+  return (await readIfThere(cluster.passwordFile))?.trim() || null;
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });
@@ -63,36 +74,33 @@ export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
   }
 }
 
-/** Creates the cluster if there is none. A kill at any point leaves either no cluster or a complete one. */
+/**
+ * Creates the cluster if its folder does not exist. A kill at any point leaves either no cluster or a complete one.
+ * Throws DataDirError for a folder without a cluster, because its files may be put back.
+ */
 export async function createCluster(cluster: Cluster, durable: boolean): Promise<void> {
   const binaries = await requirePostgresBinaries();
-  const version = await readFile(path.join(cluster.data, "PG_VERSION"), "utf8").catch(() => null);
-  if (version !== null) {
-    if (version.trim() === binaries.major) return;
-    throw new Error(
-      `${cluster.data} was made by PostgreSQL ${version.trim()}, the installed one is ${binaries.major}: ` +
-        "dump it with the former version and restore it, or set DATABASE_URL.",
-    );
-  }
+  if (await exists(cluster.data)) return await requireVersion(cluster, binaries.major);
   const identity = await findIdentity();
+  await mkdir(cluster.home, { recursive: true, mode: 0o700 });
+  await requireRoomForDatabase(cluster.home, neededMegabytes);
   const draft = `${cluster.data}.new`;
-  const password = randomBytes(24).toString("base64url");
-  await mkdir(cluster.home, { recursive: true });
+  const [data, passwordFile] = [path.join(draft, "data"), path.join(draft, "password")];
   await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
-  await writeSecret(cluster.passwordFile, password);
-  const passwordCopy = `${cluster.passwordFile}.initdb`;
-  await writeSecret(passwordCopy, password);
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  // A cluster that was moved away can be moved back, because the password stays the same.
+  const former = await readPassword(cluster);
+  const password = former ?? randomBytes(24).toString("base64url");
+  await writeFile(passwordFile, password, { mode: 0o600, flag: "wx" });
   if (identity) {
-    await letPass([path.dirname(cluster.home), cluster.home]);
-    await chown(draft, identity.uid, identity.gid);
-    await chown(passwordCopy, identity.uid, identity.gid);
+    await letPass([cluster.dataDir, cluster.home]);
+    for (const file of [draft, data, passwordFile]) await chown(file, identity.uid, identity.gid);
   }
   const args = [
     "--pgdata",
-    draft,
+    data,
     "--username=postgres",
-    `--pwfile=${passwordCopy}`,
+    `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
@@ -108,18 +116,62 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
   try {
     await run(launch.command, launch.args, launch);
   } catch (error) {
-    throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr || String(error)}`, {
-      cause: error,
-    });
-  } finally {
-    await rm(passwordCopy, { force: true });
+    throw failureOf(cluster, (error as { stderr?: string }).stderr || String(error), error);
   }
-  await rename(draft, cluster.data);
+  // From here on the draft is complete.
+  if (former === null) await writeSecret(cluster.passwordFile, password);
+  await rename(data, cluster.data);
+  await rm(draft, { recursive: true, force: true });
+}
+
+/** Whether there is anything at this path, a link to a disk that is not mounted included. */
+async function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    (error) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+}
+
+async function requireVersion(cluster: Cluster, installed: string): Promise<void> {
+  const { dataDir, data: file } = cluster;
+  const version = (await readIfThere(path.join(file, "PG_VERSION")))?.trim();
+  if (!version) throw new DataDirError("postgres/cluster: incomplete", { file, dataDir });
+  if (version !== installed)
+    throw new DataDirError("postgres/cluster: of another version", { file, version, installed });
+}
+
+/** Patterns of PostgreSQL's last words, with the damage of which they are the sign; the first that fits counts. */
+const signs = [
+  [/No space left on device|Disk quota exceeded/i, "any file: disk full"],
+  [/Read-only file system/i, "any file: read-only"],
+  [/wrong ownership|invalid permissions|Permission denied/i, "any file: of another user"],
+  [/Too many open files|insufficient file descriptors/i, "any file: too many open"],
+  [
+    /could not (open|read|load|find|locate|access)|does not exist|PANIC|invalid|missing/i,
+    "postgres/cluster: damaged",
+  ],
+] as const;
+
+/** The error for a database that does not come up, from what PostgreSQL wrote. It quotes the line with the cause. */
+export function failureOf(cluster: Cluster, words: string, cause?: unknown): Error {
+  const lines = words.split("\n").map((line) => line.trim());
+  const fatal = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line)).at(-1) ?? lines.at(-1) ?? "";
+  const problem = fatal.replace(/^.*?(FATAL|PANIC|LOG|ERROR):\s*/, "").replace(/\.$/, "");
+  const [, damage] = signs.find(([sign]) => sign.test(words)) ?? [
+    null,
+    "postgres/cluster: unusable" as const,
+  ];
+  const { data: file, dataDir, logFile: log } = cluster;
+  const error = new DataDirError(damage, { file, dataDir, problem, log }, { cause });
+  if (!error.message.includes(problem)) error.message += ` (PostgreSQL: ${problem})`;
+  return error;
 }
 
 async function writeSecret(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o600 });
-  await chmod(`${file}.new`, 0o600);
+  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
 }
 
@@ -144,8 +196,8 @@ export async function startServer(
   formerPort?: number,
 ): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
   const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
-  await removeForeignPidFile(cluster.data);
-  if (identity) await letPass([path.dirname(cluster.home), cluster.home]);
+  await removeUselessPidFile(cluster.data);
+  if (identity) await letPass([cluster.dataDir, cluster.home]);
   const startedAt = performance.now();
   const deadline = startedAt + 10_000;
   for (;;) {
@@ -153,12 +205,8 @@ export async function startServer(
     const port = isPortWaitedFor && formerPort ? formerPort : await freePort();
     const attempt = await tryStart(cluster, { binaries, identity, durable, port });
     if ("postmaster" in attempt) return attempt;
-    if (
-      !/already exists|still in use|could not bind/.test(attempt.complaint) ||
-      performance.now() > deadline
-    ) {
-      throw new Error(`PostgreSQL does not start; the end of ${cluster.logFile} says:\n${attempt.complaint}`);
-    }
+    const isPassing = /already exists|still in use|could not bind/.test(attempt.complaint);
+    if (!isPassing || performance.now() > deadline) throw failureOf(cluster, attempt.complaint);
     await delay(250);
   }
 }
@@ -179,7 +227,7 @@ async function tryStart(
     folders: [binaries.root, cluster.data],
   });
   const logStart = await trimLog(cluster.logFile);
-  const log = await open(cluster.logFile, "a");
+  const log = await open(cluster.logFile, "a", 0o600);
   // In its own session: a Ctrl-C in the terminal must reach the app first and the database last.
   const child = spawn(launch.command, launch.args, {
     ...launch,
@@ -210,7 +258,10 @@ async function tryStart(
       everyMs: 5,
       failure: async () => new Error(`PostgreSQL does not get ready:\n${await complaint()}`),
     },
-  );
+  ).catch((error: unknown) => {
+    child.kill("SIGQUIT");
+    throw error;
+  });
   if (postmaster !== "ended") return { postmaster, child };
   return { complaint: ended instanceof Error ? ended.message : await complaint() };
 }

@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const watchEveryMs = 250;
+/** A server writes its pid into a new file at once: within this number of looks it has. */
+const looksForPid = 3;
 /** PostgreSQL ends within this time after SIGQUIT, and recovers at its next start. */
 const immediateMs = 2_000;
 
@@ -49,14 +51,25 @@ export async function findLivePostmaster(cluster: string): Promise<Postmaster | 
 }
 
 /**
- * Removes a `postmaster.pid` whose pid belongs to a process other than this cluster's server, since PostgreSQL itself
- * would refuse to start. Other stale files are left to PostgreSQL's own checks, which also detect backends that
- * outlived their server. Only the holder of the folder's lock may call it.
+ * Removes a `postmaster.pid` with which PostgreSQL itself would refuse to start: one whose pid belongs to a process
+ * other than this cluster's server, or one without a pid, as a power loss or a full disk leaves it. Other stale files
+ * are left to PostgreSQL's own checks, which also detect backends that outlived their server, even without this file.
+ * Only the holder of the folder's lock may call it.
  */
-export async function removeForeignPidFile(cluster: string): Promise<void> {
-  const postmaster = await readPostmaster(cluster);
-  if (!postmaster || !isAlive(postmaster.pid) || (await findLivePostmaster(cluster))) return;
-  await rm(path.join(cluster, "postmaster.pid"), { force: true });
+export async function removeUselessPidFile(cluster: string): Promise<void> {
+  const file = path.join(cluster, "postmaster.pid");
+  const isThere = async () => (await stat(file).catch(() => null)) !== null;
+  // A server of a service that was just killed may be about to write its pid.
+  for (let look = 0; look < looksForPid; look += 1) {
+    const postmaster = await readPostmaster(cluster);
+    if (postmaster) {
+      if (!isAlive(postmaster.pid) || (await findLivePostmaster(cluster))) return;
+      break;
+    }
+    if (!(await isThere())) return;
+    await delay(watchEveryMs);
+  }
+  await rm(file, { force: true });
 }
 
 /** Whether a running PostgreSQL uses this cluster, whatever path the cluster had at its start. */
