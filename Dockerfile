@@ -26,7 +26,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && install -d -o photos -g photos -m 0700 /data
 COPY --from=build /app /app
 WORKDIR /app
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 LOG_FORMAT=json \
+ENV NODE_ENV=production DATA_DIR=/data HOST=:: LOG_FORMAT=json \
   PATH=/app/node_modules/node/bin:/usr/local/bin:/usr/bin:/bin NODE_COMPILE_CACHE=/tmp/compiled
 USER 10001
 VOLUME /data

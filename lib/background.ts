@@ -101,11 +101,13 @@ export async function startBackground(): Promise<void> {
   startHeartbeats();
   followAddresses();
   keepStoredTimesCorrect();
-  const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, readyWithinMs);
+  const { promise: waitedEnough, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(resolve, readyWithinMs, "late");
   const ready = begin();
-  ready.catch((error: unknown) => log.error({ err: error }, "the background does not run"));
-  await Promise.race([ready, waitedEnough]).finally(() => clearTimeout(timer));
+  const how = await Promise.race([ready, waitedEnough]).finally(() => clearTimeout(timer));
+  // Until then the caller reports a failure.
+  if (how === "late")
+    ready.catch((error: unknown) => log.error({ err: error }, "the background does not run"));
 }
 
 async function begin(): Promise<void> {

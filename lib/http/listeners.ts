@@ -19,7 +19,10 @@ const socketCount = process.platform === "linux" ? 256 : 1;
 /** Per turn; a burst of connections must not lengthen turns, because each turn accepts further connections. */
 const sliceMs = 1;
 
-/** Makes the server listen on several sockets of one address; returns the further ones. Throws if it is in use. */
+/**
+ * Makes the server listen on several sockets of one address; returns the further ones. Throws if it is in use. Without
+ * a host it listens on every address.
+ */
 export async function listenOnAll(
   server: Server,
   address: { port: number; host: string },
@@ -59,10 +62,13 @@ async function requireFree(address: ListenOptions): Promise<void> {
   await closed;
 }
 
-/** Resolves once the server listens. Throws if the address is in use. */
-export async function listen(server: NetServer, options: ListenOptions): Promise<void> {
+/**
+ * Resolves once the server listens. Throws if the address is in use. Without a host Node listens on IPv6 and IPv4, or
+ * on IPv4 alone if the machine has no IPv6.
+ */
+export async function listen(server: NetServer, { host, ...options }: ListenOptions): Promise<void> {
   const listening = once(server, "listening");
-  server.listen(options);
+  server.listen({ ...options, ...(host && { host }) });
   await listening;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, isIP } from "node:net";
 import path from "node:path";
 
 /** Upper limit of a shutdown: a stopping service has exited after this time. */
@@ -14,8 +14,9 @@ export async function requireFreePort(environment) {
   let isShown = false;
   for (;;) {
     const former = readServiceFile(environment.DATA_DIR || "./data");
-    const problem = await tryListen(port);
-    if (problem === null) return;
+    const problem = await tryListen({ port, host: hostOf(environment) });
+    // An address that is missing here is reported with the other settings.
+    if (problem !== "EADDRINUSE" && problem !== "EACCES") return;
     if (problem === "EACCES")
       throw new Error(`Port ${port} requires privileges: set PORT to one above 1023.`);
     // A killed service stays visible for a moment, and its child processes take a little longer to exit.
@@ -59,10 +60,18 @@ export function isAlive(pid) {
   }
 }
 
-function tryListen(port) {
+/** The address to try: that of HOST, or the one that BASE_URL names. */
+function hostOf({ HOST, BASE_URL }) {
+  if (HOST) return HOST;
+  const named =
+    BASE_URL && URL.canParse(BASE_URL) ? new URL(BASE_URL).hostname.replace(/^\[(.*)\]$/, "$1") : "";
+  return isIP(named) ? named : "127.0.0.1";
+}
+
+export function tryListen({ port, host }) {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error) => resolve(error.code));
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(null)));
+    server.listen({ port, ...(host && { host }), exclusive: true }, () => server.close(() => resolve(null)));
   });
 }

@@ -2,10 +2,12 @@
 // HOST`, started by `server.ts`.
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { DataDirError, explainFileError } from "#lib/platform/data-dir.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { isDraining, startDraining } from "#lib/platform/process.ts";
 import { surviveClosedOutput } from "./output.mjs";
+import type { StartFailure } from "./server.ts";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
 /** Calls and jobs that run longer are returned to the queue; callers find them by their Idempotency-Key. */
@@ -59,37 +61,53 @@ if (!isDev) {
   console.log = (...parts: unknown[]) => log.debug(parts.map(String).join(" "));
 }
 
-noteVersion(await readVersion());
-if (env().OTEL_EXPORTER_OTLP_ENDPOINT) (await import("#lib/platform/otel.ts")).startTracing();
-const app = next({ dev: isDev, hostname: host, port: Number(port) });
-const [routes] = await Promise.all([
-  loadRoutes(path.join(root, "app"), { seed: process.env.ROUTE_ORDER_SEED }),
-  app.prepare(),
-]);
-// Before it listens: charges of a process that died are refunded first.
-await startBackground();
-// Loading the words of all scenes takes 80 ms and would delay other requests at the first prompt.
-(await import("#lib/scenes/match.ts")).matchScenes("");
-const handler = app.getRequestHandler();
-const upgrade = app.getUpgradeHandler();
-const front = createFront((request, response) => handler(request, response), {
-  routes,
-  // Only the development server uses web sockets.
-  mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
-});
-if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-/** Closes the connections. Before the service listens there are none; its workers may already run jobs. */
-let close = async (_graceMs: number): Promise<void> => undefined;
-drain = async ({ signal }, hurried) => {
-  startDraining();
-  const closed = close(graceMs[signal]);
-  const { drainWork } = await import("#lib/background.ts");
-  await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
-};
+await start().catch(giveUp);
 
-// Before it listens, so that no probe or caller waits for them.
-if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
-// A stop may have come meanwhile.
-const others = isDraining() ? [] : await listenOnAll(front, { port: Number(port), host: String(host) });
-// The browser's web socket to the development server would never close.
-if (!isDev) close = (graceMs) => closeFront(front, others, graceMs);
+async function start(): Promise<void> {
+  noteVersion(await readVersion());
+  if (env().OTEL_EXPORTER_OTLP_ENDPOINT) (await import("#lib/platform/otel.ts")).startTracing();
+  const app = next({ dev: isDev, hostname: host, port: Number(port) });
+  const [routes] = await Promise.all([
+    loadRoutes(path.join(root, "app"), { seed: process.env.ROUTE_ORDER_SEED }),
+    app.prepare(),
+  ]);
+  // Before it listens: charges of a process that died are refunded first.
+  await startBackground();
+  // Loading the words of all scenes takes 80 ms and would delay other requests at the first prompt.
+  (await import("#lib/scenes/match.ts")).matchScenes("");
+  const handler = app.getRequestHandler();
+  const upgrade = app.getUpgradeHandler();
+  const front = createFront((request, response) => handler(request, response), {
+    routes,
+    // Only the development server uses web sockets.
+    mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
+  });
+  if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  /** Closes the connections. Before the service listens there are none; its workers may already run jobs. */
+  let close = async (_graceMs: number): Promise<void> => undefined;
+  drain = async ({ signal }, hurried) => {
+    startDraining();
+    const closed = close(graceMs[signal]);
+    const { drainWork } = await import("#lib/background.ts");
+    await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
+  };
+
+  // Before it listens, so that no probe or caller waits for them.
+  if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
+  // A stop may have come meanwhile.
+  const others = isDraining() ? [] : await listenOnAll(front, { port: Number(port), host: String(host) });
+  // The browser's web socket to the development server would never close.
+  if (!isDev) close = (graceMs) => closeFront(front, others, graceMs);
+}
+
+/** Without this, the framework would report the error, and the process would go on without listening. */
+function giveUp(error: unknown): void {
+  const explained = explainFileError(error, env().DATA_DIR);
+  const end = () => process.exit(1);
+  if (process.send && explained instanceof DataDirError) {
+    process.send({ reason: explained.message } satisfies StartFailure, end);
+  } else {
+    log.fatal({ err: explained }, "the server cannot start");
+    end();
+  }
+}

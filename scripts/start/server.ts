@@ -8,6 +8,13 @@ export interface ServerProcess {
   child: ChildProcess;
   /** Resolves with how the process ended, as a phrase that follows its name. */
   ended: Promise<string>;
+  /** Why it could not start, with the fix; null if it did not say. */
+  reason: () => string | null;
+}
+
+/** Message of a server that cannot start. */
+export interface StartFailure {
+  reason: string;
 }
 
 const garbageCollection = [
@@ -46,7 +53,12 @@ export function spawnServer(
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  return { child, ended: endOf(child) };
+  let reason: string | null = null;
+  child.on("message", (message: Partial<StartFailure>) => {
+    reason = message.reason ?? reason;
+  });
+  const ended = endOf(child).then((how) => (reason === null ? how : `${how} (${reason})`));
+  return { child, ended, reason: () => reason };
 }
 
 /** Polls /api/health until it returns 200. Returns false once `hasEnded` returns true; throws after two minutes. */

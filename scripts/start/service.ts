@@ -7,14 +7,16 @@ import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
 import { describeStandby } from "#lib/installation/judge.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
-import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
+import type { Environment } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
+import { listenAddress, ownAddress, requireAddress } from "./address.ts";
 import { build, isBuilt } from "./build.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir, type ServiceFileContent, writeServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
+import { requireOpenFiles } from "./open-files.ts";
 import { reportReady } from "./ready.ts";
 import { drainServer, readLastBackup, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
 import { isStopSignal, onStopMessage, type Stop, sendStop } from "./shutdown.ts";
@@ -111,6 +113,8 @@ export class Service {
 
   async #bringUp(): Promise<void> {
     const { DATA_DIR, DATABASE_URL, PORT, BASE_URL, sandboxAllowed } = this.#environment;
+    requireOpenFiles();
+    await requireAddress(listenAddress(BASE_URL));
     this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
     if (this.#isStopping) return;
     // Checked first: the server would only fail at a sign-in.
@@ -209,23 +213,20 @@ export class Service {
 
   async #startServer(): Promise<void> {
     const { PORT, BASE_URL } = this.#environment;
-    // With a loopback base URL, accept connections from this machine only: the demo account and the billing sandbox
-    // are enabled there.
-    const isLocal = isLoopbackHost(new URL(BASE_URL).hostname);
-    const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
+    const host = listenAddress(BASE_URL);
     this.#server = new Supervisor({
       name: "The server",
       giveUp: (lastWords) => this.#fail(lastWords),
       start: async () => this.#spawnServer(host),
     });
-    const { ended } = await this.#server.start();
+    const server = await this.#server.start();
     let hasEnded = false;
     // A server that fails at its first start would fail again: report the failure instead of retrying.
-    void ended.then((how) => {
+    void server.ended.then((how) => {
       hasEnded = true;
-      if (!this.#isServing) this.#fail(`The server ${how} before it was ready.`);
+      if (!this.#isServing) this.#fail(server.reason() ?? `The server ${how} before it was ready.`);
     });
-    const address = { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port: PORT };
+    const address = { host: ownAddress(host), port: PORT };
     this.#address = address;
     this.#isServing = await waitUntilHealthy(address, () => hasEnded);
     if (!this.#isServing) return;

@@ -8,9 +8,11 @@ import { explainFileError } from "#lib/platform/data-dir.ts";
 import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
+import { listenAddress } from "./address.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import { prepareDataFolder, type ServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
+import { requireOpenFiles } from "./open-files.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
 import { reportReady } from "./ready.ts";
@@ -44,6 +46,7 @@ try {
 
 async function work(): Promise<void> {
   if (given.WORKERS === 0) throw new Error("WORKERS=0 disables this worker: unset it.");
+  requireOpenFiles();
   await prepareDataFolder(given.DATA_DIR);
   await prepareCutOutNetwork();
   const { databaseUrl, baseUrl } = await findService();
@@ -84,8 +87,7 @@ async function answerProbes(): Promise<void> {
     import("#lib/platform/env.ts"),
   ]);
   noteVersion(await readVersion());
-  const host = process.env.HOST || (env().isPublic ? "0.0.0.0" : "127.0.0.1");
-  await serveProbes({ port, host }).catch((cause: unknown) => {
+  await serveProbes({ port, host: listenAddress(env().BASE_URL) }).catch((cause: unknown) => {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
       `WORKER_PORT cannot be used (${problem}): set a different one for each worker of a machine.`,
