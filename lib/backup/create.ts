@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
 import { migrationLockKey } from "../db/migrate.ts";
-import { hasEmbeddedPictures } from "../images/embedded/folder.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -20,6 +19,7 @@ import {
   formatVersion,
   type Part,
 } from "./format.ts";
+import { hasArchivablePictures } from "./gaps.ts";
 import { copyPictures, listPictures } from "./pictures.ts";
 import { collectSecrets, fingerprintsOf, sealSecrets } from "./secrets.ts";
 
@@ -63,7 +63,7 @@ export async function createBackup(target: string | Sink, options: CreateOptions
   const list = path.join(folder, "pictures");
   try {
     // With another image host, the embedded pictures from before the switch are included.
-    const hasPictures = options.hasPictures && (getPresentAccount() === null || hasEmbeddedPictures());
+    const hasPictures = options.hasPictures && hasArchivablePictures();
     const { header, ...dumped } = await dumpDatabase(url, { ...options, hasPictures, writer, list });
     const pictures = hasPictures
       ? await withClient(url, async (live) => {

@@ -6,6 +6,7 @@ import { log } from "../platform/log.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { type CreateOptions, createBackup } from "./create.ts";
 import { BackupError } from "./format.ts";
+import { includesPictures } from "./gaps.ts";
 import { backupsFolder, prepareFolder, removePartials } from "./places/folder.ts";
 import { backupPlace } from "./places/index.ts";
 import { chooseExpired, scheduledName } from "./retention.ts";
@@ -23,7 +24,7 @@ const errorLength = 500;
 export async function runBackup(
   watched: Pick<CreateOptions, "signal" | "onProgress"> = {},
 ): Promise<{ name: string; place: string; sizeBytes: number; expired: string[] }> {
-  const { BACKUP_PASSPHRASE: passphrase, BACKUP_PICTURES, BACKUP_URL } = env();
+  const { BACKUP_PASSPHRASE: passphrase, BACKUP_URL } = env();
   await requireActive();
   await prepareFolder(backupsFolder());
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
@@ -34,9 +35,7 @@ export async function runBackup(
     const name = scheduledName(new Date());
     const run = await beginRun(place.name, name);
     try {
-      // A copy on the disk of the pictures protects little, and eleven copies need much space.
-      const hasPictures = (BACKUP_PICTURES ?? (BACKUP_URL === undefined ? "off" : "on")) === "on";
-      const options = { ...watched, hasPictures, passphrase };
+      const options = { ...watched, hasPictures: includesPictures(), passphrase };
       const { sizeBytes, manifest } = await createBackup(await place.open(name), options);
       if (!manifest.secrets.isIncluded) await keepSecrets(BACKUP_URL === undefined);
       const own = await pickOwnArchives((await place.list()).map((archive) => archive.name));

@@ -8,7 +8,7 @@ const fault = (code: string, file?: string) =>
   Object.assign(new Error(`${code}: as Node says it`), { code, ...(file && { path: file }) });
 
 test.each([
-  ["EACCES", "/data/secrets.json", "/data/secrets.json belongs to another user", "(chown -R"],
+  ["EACCES", "/data/secrets.json", "/data/secrets.json cannot be used by this user", "(chown -R"],
   [
     "EROFS",
     "/data/service.json.new",
@@ -17,6 +17,8 @@ test.each([
   ],
   ["ENOSPC", undefined, "The disk of /data is full", "Free space"],
   ["EDQUOT", undefined, "The disk of /data is full", "Free space"],
+  ["ENOENT", "/data/service.lock", "/data/service.lock is missing, or a link", "Mount its disk"],
+  ["EACCES", "/", "/ cannot be used by this user", "(chown -R"],
   ["EMFILE", "/data/x", "The limit of open files is reached", "ulimit -n 4096"],
 ])("%s is explained with its fix", (code, file, sentence, fix) => {
   const explained = explainFileError(fault(code, file), "/data");
@@ -41,6 +43,13 @@ test("a file in the place of a folder is explained, and a folder in the place of
     }
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("an error of a file elsewhere stays as it is", () => {
+  for (const file of ["/database/x", "/opt/photos/.next/SOURCES"]) {
+    const error = fault("EACCES", file);
+    expect(explainFileError(error, "/data")).toBe(error);
   }
 });
 

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { fillText } from "./reasons.ts";
 
 interface Damage {
@@ -15,8 +16,8 @@ const fromBackup =
  * damaged file. A file that is not listed here is made again by the start.
  */
 const damages = {
-  "any file: of another user": {
-    sentence: "{file} belongs to another user, and this one ({user}) may not use it.",
+  "any file: not permitted": {
+    sentence: "{file} cannot be used by this user ({user}).",
     fix: "Make the user that runs the service the owner of the folder (chown -R {user} {dataDir}), or set DATA_DIR to another one.",
   },
   "any file: read-only": {
@@ -30,6 +31,10 @@ const damages = {
   "any file: of another kind": {
     sentence: "{file} cannot be used: a file is where a folder is needed, or the other way round.",
     fix: "Move it away, or set DATA_DIR to another folder.",
+  },
+  "any file: missing": {
+    sentence: "{file} is missing, or a link to a place that is.",
+    fix: "Mount its disk or put it back, or set DATA_DIR to another folder.",
   },
   "any file: too many open": {
     sentence: "The limit of open files is reached.",
@@ -90,26 +95,33 @@ export class DataDirError extends Error {
 }
 
 const byCode: Record<string, DataDirDamage> = {
-  EACCES: "any file: of another user",
-  EPERM: "any file: of another user",
+  EACCES: "any file: not permitted",
+  EPERM: "any file: not permitted",
   EROFS: "any file: read-only",
   ENOSPC: "any file: disk full",
   EDQUOT: "any file: disk full",
   ENOTDIR: "any file: of another kind",
   EISDIR: "any file: of another kind",
   EEXIST: "any file: of another kind",
+  ENOENT: "any file: missing",
   EMFILE: "any file: too many open",
   ENFILE: "any file: too many open",
 };
 
-/** The damage behind an error of the file system; every other error is returned as it is. */
+/** The damage behind an error of the file system in this folder; every other error is returned as it is. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof DataDirError || !("code" in error)) return error;
   const damage = byCode[String(error.code)];
   if (!damage) return error;
   // A failed write names no file.
   const file = "path" in error && typeof error.path === "string" ? error.path : dataDir;
+  if (!isWithin(file, dataDir) && !isWithin(dataDir, file)) return error;
   return new DataDirError(damage, { file, dataDir }, { cause: error });
+}
+
+function isWithin(file: string, folder: string): boolean {
+  const [inner, outer] = [path.resolve(file), path.resolve(folder)];
+  return inner === outer || inner.startsWith(outer === path.sep ? outer : outer + path.sep);
 }
 
 function userName(): string {

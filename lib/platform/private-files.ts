@@ -17,8 +17,20 @@ export function makeFilesPrivate(): void {
 
 /** Creates the data folder if it is missing, accessible only to its owner. */
 export function makeDataFolder(dataDir: string): void {
-  mkdirSync(path.dirname(dataDir), { recursive: true });
-  mkdirSync(dataDir, { recursive: true, mode: S_IRWXU });
+  makeFolder(path.resolve(dataDir), S_IRWXU);
+}
+
+/** Node's own recursive mkdir reports a read-only disk as a missing folder, and gives its mode to all folders. */
+function makeFolder(folder: string, mode?: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || path.dirname(folder) === folder) throw error;
+    makeFolder(path.dirname(folder));
+    mkdirSync(folder, { mode });
+  }
 }
 
 /**

@@ -47,6 +47,15 @@ test("scheduled backups are listed, and one is downloaded without damage", async
   expect((await findDamage(at("downloaded.tar"))).problems).toEqual([]);
 });
 
+test("a run prints what it does not protect: the disk, the pictures, the secrets", async () => {
+  const lines = (await admin("backup", "run")).output.split("\n").filter((line) => line.startsWith("! "));
+  expect(lines).toEqual([
+    expect.stringMatching(/on the disk of DATA_DIR.* Set BACKUP_URL/),
+    expect.stringMatching(/without the pictures\. Set BACKUP_URL/),
+    expect.stringMatching(/no secrets: .* Set BACKUP_PASSPHRASE/),
+  ]);
+});
+
 test("verify reports a missing picture, a lost mark of a cut-out, and an account with a wrong balance", async () => {
   tried("backups");
   const { userId } = library;

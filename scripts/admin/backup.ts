@@ -7,6 +7,7 @@ import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
 import { openWorkChoices } from "#lib/backup/settle.ts";
 import { verifyBackup } from "#lib/backup/verify.ts";
 import { env, isLoopbackHost } from "#lib/platform/env.ts";
+import { findUnprotected } from "../doctor/backups.ts";
 import { readPassphrase, restoredWithProblems } from "../parts/archive.ts";
 import { findSharedAccounts } from "./shared-accounts.ts";
 import { getOneOf, getText, requireText, type Values } from "./values.ts";
@@ -61,11 +62,12 @@ async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promi
   }
 }
 
-/** Runs the scheduled backup now. */
+/** Runs the scheduled backup now, and prints what it does not protect. */
 export async function runScheduled(): Promise<void> {
   const { name, place, sizeBytes, expired } = await untilInterrupted(runBackup);
   console.log(`${name}: ${megabytes(sizeBytes)} in ${place}`);
   if (expired.length > 0) console.log(`Deleted after the retention period: ${expired.join(", ")}`);
+  for (const { message, fix } of await findUnprotected()) console.log(`! ${message} ${fix}`);
 }
 
 /** Lists the stored scheduled backups, oldest first. */

@@ -2,8 +2,8 @@ import { disconnectDb } from "#lib/db/index.ts";
 import type { Environment } from "#lib/platform/env.ts";
 import { redact } from "#lib/platform/redact.ts";
 import { findWarnings } from "../start/warnings.ts";
+import { checkBackups } from "./backups.ts";
 import {
-  checkBackups,
   checkConnection,
   checkInstallation,
   checkLedgers,

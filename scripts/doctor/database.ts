@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { readBackupStatus } from "#lib/backup/runs.ts";
 import { findLiveWorkers } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { hasUnknownSecret } from "#lib/db/installation-secrets.ts";
@@ -83,13 +82,4 @@ export async function checkWorkers(): Promise<Finding[]> {
 export async function checkLedgers(): Promise<Finding[]> {
   const audit = await db().creditAudit.findFirst();
   return audit && audit.problems > 0 ? [found("ledger_problems", { count: audit.problems })] : [];
-}
-
-export async function checkBackups(isEmbedded: boolean): Promise<Finding[]> {
-  const status = await readBackupStatus();
-  if (!status) return isEmbedded ? [found("backup_off")] : [];
-  const { state, lastSuccess, lastFailure } = status;
-  if (lastFailure && state !== "ok") return [found("backup_failed", { problem: lastFailure.error })];
-  if (state === "late" && lastSuccess) return [found("backup_late", { at: lastSuccess.at.toISOString() })];
-  return [];
 }

@@ -113,6 +113,21 @@ const rules = {
     text: "The embedded database is not backed up: BACKUP_SCHEDULE is off.",
     fix: `Unset BACKUP_SCHEDULE ${setIn}, or back up DATA_DIR yourself while the service is stopped.`,
   },
+  backup_same_disk: {
+    severity: "warning",
+    text: "Scheduled backups are stored in {folder}, on the disk of DATA_DIR: if that disk is lost, they are lost too.",
+    fix: `Set BACKUP_URL to a bucket ${setIn}, or copy each archive to another machine.`,
+  },
+  backup_without_pictures: {
+    severity: "warning",
+    text: "Scheduled backups contain the database without the pictures.",
+    fix: `Set BACKUP_URL, which includes them, or BACKUP_PICTURES=on ${setIn}, or back up {dataDir}/images yourself.`,
+  },
+  backup_without_secrets: {
+    severity: "warning",
+    text: "Scheduled backups contain no secrets: after a restore without them, webhooks cannot be signed and two-factor codes cannot be checked.",
+    fix: `Set BACKUP_PASSPHRASE ${setIn}, and keep it elsewhere; or keep {dataDir}/secrets.json and AUTH_SECRET elsewhere.`,
+  },
   clock_skewed: {
     severity: "error",
     text: "The clock of this machine differs from that of {what} by {seconds} seconds.",

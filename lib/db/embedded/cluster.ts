@@ -83,7 +83,7 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
   if (await exists(cluster.data)) return await requireVersion(cluster, binaries.major);
   const identity = await findIdentity();
   await mkdir(cluster.home, { recursive: true, mode: 0o700 });
-  await requireRoomForDatabase(cluster.home, neededMegabytes);
+  await requireRoomForDatabase(cluster.dataDir, neededMegabytes);
   const draft = `${cluster.data}.new`;
   const [data, passwordFile] = [path.join(draft, "data"), path.join(draft, "password")];
   await rm(draft, { recursive: true, force: true });
@@ -147,7 +147,7 @@ async function requireVersion(cluster: Cluster, installed: string): Promise<void
 const signs = [
   [/No space left on device|Disk quota exceeded/i, "any file: disk full"],
   [/Read-only file system/i, "any file: read-only"],
-  [/wrong ownership|invalid permissions|Permission denied/i, "any file: of another user"],
+  [/wrong ownership|invalid permissions|Permission denied/i, "any file: not permitted"],
   [/Too many open files|insufficient file descriptors/i, "any file: too many open"],
   [
     /could not (open|read|load|find|locate|access)|does not exist|PANIC|invalid|missing/i,
