@@ -80,17 +80,23 @@ const damages = {
   },
 } as const satisfies Record<string, Damage>;
 
-export type DataDirDamage = keyof typeof damages;
+type DataDirDamage = keyof typeof damages;
 
 /** A fault of the data directory that its operator can repair; the message is one sentence and its fix. */
 export class DataDirError extends Error {
   readonly damage: DataDirDamage;
+  readonly sentence: string;
+  readonly fix: string;
 
   constructor(damage: DataDirDamage, values: Record<string, string | number>, options?: ErrorOptions) {
-    const { sentence, fix } = damages[damage];
-    super(fillText(`${sentence} ${fix}`, { user: userName(), ...values }), options);
+    const given = { user: userName(), ...values };
+    const sentence = fillText(damages[damage].sentence, given);
+    const fix = fillText(damages[damage].fix, given);
+    super(`${sentence} ${fix}`, options);
     this.name = "DataDirError";
     this.damage = damage;
+    this.sentence = sentence;
+    this.fix = fix;
   }
 }
 

@@ -139,6 +139,15 @@ export const broken: Record<string, { key: string; fix: RegExp; setup: Broken }>
     fix: /AUTH_SECRET/,
     setup: async () => ({ AUTH_SECRET: undefined }),
   },
+  "a damaged file of secrets": {
+    key: "secrets_damaged",
+    fix: /Restore it from a backup/,
+    setup: async () => {
+      const dataDir = await mkdtemp(path.join(folder, "damaged-"));
+      await writeFile(path.join(dataDir, "secrets.json"), "");
+      return { DATA_DIR: dataDir, AUTH_SECRET: undefined };
+    },
+  },
   "a wrong user of the database": {
     key: "database_refused",
     fix: /user and the password of DATABASE_URL/,

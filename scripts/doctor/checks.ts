@@ -44,8 +44,8 @@ export async function runChecks(environment: Environment, url: string | null): P
   );
   const hasSchema = await check("migrations", () => checkMigrations(url ?? ""), isReached);
   await check("installation", checkInstallation, hasSchema);
-  await check("secrets", () => checkSecrets(isEmbedded), hasSchema && hasFolder);
-  await check("storage", checkStorage, hasSchema && hasRoom);
+  const hasSecrets = await check("secrets", () => checkSecrets(isEmbedded), hasSchema && hasFolder);
+  await check("storage", checkStorage, hasSecrets && hasRoom);
   await check("workers", checkWorkers, hasSchema);
   await check("ledgers", checkLedgers, hasSchema);
   await check("backups", () => checkBackups(isEmbedded), hasSchema);

@@ -6,6 +6,7 @@ import { db } from "#lib/db/index.ts";
 import { hasUnknownSecret } from "#lib/db/installation-secrets.ts";
 import { readSchemaStatus } from "#lib/db/migrate.ts";
 import { getStandby } from "#lib/installation/standby.ts";
+import { DataDirError, explainFileError } from "#lib/platform/data-dir.ts";
 import { env } from "#lib/platform/env.ts";
 import { currentSecret } from "#lib/platform/secrets.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
@@ -70,7 +71,9 @@ export async function checkSecrets(isEmbedded: boolean): Promise<Finding[]> {
   try {
     if (hasSecret) currentSecret();
   } catch (error) {
-    return [found("secrets_damaged", { problem: error instanceof Error ? error.message : String(error) })];
+    const damage = explainFileError(error, dataDir);
+    if (!(damage instanceof DataDirError)) throw error;
+    return [found("secrets_damaged", { problem: damage.sentence, fix: damage.fix })];
   }
   return (await hasUnknownSecret(hasSecret)) ? [found("secret_changed")] : missing;
 }

@@ -66,7 +66,7 @@ const rules = {
   secrets_damaged: {
     severity: "error",
     text: "{problem}",
-    fix: "Restore secrets.json of DATA_DIR from a backup.",
+    fix: "{fix}",
   },
   data_dir_not_writable: {
     severity: "error",

@@ -15,7 +15,8 @@ export function requireOpenFiles(limit = readLimit()): void {
 
 /** Node has raised its own limit as far as the system allows. Null if there is none, or if it is unknown. */
 function readLimit(): number | null {
-  process.report.excludeNetwork = true;
+  // With the addresses of the machine, the report would wait for their names.
+  Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const soft = report.userLimits?.open_files?.soft;
   return typeof soft === "number" ? soft : null;
