@@ -50,7 +50,11 @@ const replace = async (file: string) => {
 const refusals: [file: string, damage: (file: string) => Promise<void>, says: RegExp][] = [
   ["postgres/cluster/PG_VERSION", remove, /without its file PG_VERSION\. Put it back/],
   ["postgres/cluster/PG_VERSION", empty, /without its file PG_VERSION\. Put it back/],
-  ["postgres/cluster/global/pg_control", remove, /cannot be opened: .*pg_control.* Put it back/],
+  [
+    "postgres/cluster/global/pg_control",
+    remove,
+    /cannot be opened: could not find the database.* Put it back/,
+  ],
   ["postgres/cluster/pg_wal", remove, /cannot be opened: .*pg_wal.* Put it back/],
   ["postgres/cluster/base", remove, /cannot be opened: .* Put it back/],
   ["postgres/password", remove, /password of the database, is missing or empty\. Put it back/],

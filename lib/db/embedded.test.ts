@@ -164,7 +164,7 @@ describe("a damaged folder", () => {
       expect(await findLivePostmaster(at("cluster"))).toBeNull();
       await rename(kept, at(file));
       expect(await readFile(at("password"), "utf8")).toBe(password);
-      expect(await readdir(at("."))).not.toContain("cluster.new");
+      expect((await readdir(at("."))).filter((name) => name.includes(".new"))).toEqual([]);
       server = await ensurePostgres(dataDir);
       expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
       await server.stop();

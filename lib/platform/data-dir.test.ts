@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { DataDirError, explainFileError } from "./data-dir.ts";
+import { requireRoomForDatabase } from "./disk.ts";
 
 const fault = (code: string, file?: string) =>
   Object.assign(new Error(`${code}: as Node says it`), { code, ...(file && { path: file }) });
@@ -44,6 +45,13 @@ test("a file in the place of a folder is explained, and a folder in the place of
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a database that does not fit on the disk of the folder is refused with both sizes", async () => {
+  await requireRoomForDatabase(os.tmpdir(), 0);
+  await expect(requireRoomForDatabase(os.tmpdir(), 1e9)).rejects.toThrow(
+    /^A new database needs 1000000000 MB, DATA_DIR \(.+\) has \d+ MB\. Free space/,
+  );
 });
 
 test("an error of a file elsewhere stays as it is", () => {

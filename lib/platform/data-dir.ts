@@ -80,7 +80,7 @@ const damages = {
   },
 } as const satisfies Record<string, Damage>;
 
-type DataDirDamage = keyof typeof damages;
+export type DataDirDamage = keyof typeof damages;
 
 /** A fault of the data directory that its operator can repair; the message is one sentence and its fix. */
 export class DataDirError extends Error {

@@ -39,7 +39,8 @@ const watched = [
 ] as const;
 
 /** The database cannot write; it recovers by itself when there is space again. */
-const isDiskFull = (reason: string) => /No space left on device|Disk quota exceeded/i.test(reason);
+const isDiskFull = (reason: string) =>
+  /No space left on device|Disk quota exceeded|The disk of .* is full/i.test(reason);
 
 /** One running service: its database and its server, with the order in which they start and stop. */
 export class Service {
@@ -80,7 +81,7 @@ export class Service {
       await this.#bringUp();
     } catch (error) {
       await delay(signalDelayMs);
-      this.#fail((explainFileError(error, this.#environment.DATA_DIR) as Error).message);
+      this.#fail(this.#explain(error));
     }
   }
 
@@ -98,12 +99,16 @@ export class Service {
     this.#release?.();
   }
 
+  #explain(error: unknown): string {
+    return (explainFileError(error, this.#environment.DATA_DIR) as Error).message;
+  }
+
   /** The next start waits then. Without room on the disk it does not. */
   #announceStop(): void {
     try {
       writeServiceFile(this.#environment.DATA_DIR, { ...this.#serviceFile, is_stopping: true });
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
+      console.error(this.#explain(error));
     }
   }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { DataDirError } from "../../platform/data-dir.ts";
+import { type DataDirDamage, DataDirError } from "../../platform/data-dir.ts";
 import { requireRoomForDatabase } from "../../platform/disk.ts";
 import { environmentWith } from "../../platform/env.ts";
 import { letPass } from "../../platform/private-files.ts";
@@ -80,13 +80,17 @@ export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
  */
 export async function createCluster(cluster: Cluster, durable: boolean): Promise<void> {
   const binaries = await requirePostgresBinaries();
-  if (await exists(cluster.data)) return await requireVersion(cluster, binaries.major);
+  if (await exists(cluster.data)) {
+    await requireVersion(cluster, binaries.major);
+    return await removeDrafts(cluster);
+  }
   const identity = await findIdentity();
   await mkdir(cluster.home, { recursive: true, mode: 0o700 });
   await requireRoomForDatabase(cluster.dataDir, neededMegabytes);
-  const draft = `${cluster.data}.new`;
+  await removeDrafts(cluster);
+  // The initdb of a start that was killed may still write to its own.
+  const draft = `${cluster.data}${draftEnding}-${randomBytes(4).toString("hex")}`;
   const [data, passwordFile] = [path.join(draft, "data"), path.join(draft, "password")];
-  await rm(draft, { recursive: true, force: true });
   await mkdir(data, { recursive: true, mode: 0o700 });
   // A cluster that was moved away can be moved back, because the password stays the same.
   const former = await readPassword(cluster);
@@ -121,7 +125,17 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
   // From here on the draft is complete.
   if (former === null) await writeSecret(cluster.passwordFile, password);
   await rename(data, cluster.data);
-  await rm(draft, { recursive: true, force: true });
+  await removeDrafts(cluster);
+}
+
+const draftEnding = ".new";
+
+/** Removes the drafts of this start and of killed ones. Only the holder of the folder's lock may call it. */
+async function removeDrafts({ home, data }: Cluster): Promise<void> {
+  const drafts = (await readdir(home)).filter((name) => name.startsWith(path.basename(data) + draftEnding));
+  for (const name of drafts) {
+    await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+  }
 }
 
 /** Whether there is anything at this path, a link to a disk that is not mounted included. */
@@ -143,8 +157,8 @@ async function requireVersion(cluster: Cluster, installed: string): Promise<void
     throw new DataDirError("postgres/cluster: of another version", { file, version, installed });
 }
 
-/** Patterns of PostgreSQL's last words, with the damage of which they are the sign; the first that fits counts. */
-const signs = [
+/** The damages of which a line of PostgreSQL is the sign; the first one that fits counts. */
+const signs: readonly [RegExp, DataDirDamage][] = [
   [/No space left on device|Disk quota exceeded/i, "any file: disk full"],
   [/Read-only file system/i, "any file: read-only"],
   [/wrong ownership|invalid permissions|Permission denied/i, "any file: not permitted"],
@@ -153,21 +167,26 @@ const signs = [
     /could not (open|read|load|find|locate|access)|does not exist|PANIC|invalid|missing/i,
     "postgres/cluster: damaged",
   ],
-] as const;
+];
 
 /** The error for a database that does not come up, from what PostgreSQL wrote. It quotes the line with the cause. */
 export function failureOf(cluster: Cluster, words: string, cause?: unknown): Error {
-  const lines = words.split("\n").map((line) => line.trim());
-  const fatal = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line)).at(-1) ?? lines.at(-1) ?? "";
-  const problem = fatal.replace(/^.*?(FATAL|PANIC|LOG|ERROR):\s*/, "").replace(/\.$/, "");
-  const [, damage] = signs.find(([sign]) => sign.test(words)) ?? [
-    null,
-    "postgres/cluster: unusable" as const,
-  ];
+  const lines = words.trim().split("\n");
+  const failures = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line));
+  const { line, damage } = firstSign(failures.length > 0 ? failures : lines.slice(-1));
+  const problem = line.replace(/^.*?(FATAL|PANIC|LOG|ERROR|postgres):\s*/, "").replace(/\.\s*$/, "");
   const { data: file, dataDir, logFile: log } = cluster;
   const error = new DataDirError(damage, { file, dataDir, problem, log }, { cause });
   if (!error.message.includes(problem)) error.message += ` (PostgreSQL: ${problem})`;
   return error;
+}
+
+function firstSign(lines: readonly string[]): { line: string; damage: DataDirDamage } {
+  for (const [sign, damage] of signs) {
+    const line = lines.find((one) => sign.test(one));
+    if (line !== undefined) return { line, damage };
+  }
+  return { line: lines[0] ?? "", damage: "postgres/cluster: unusable" };
 }
 
 async function writeSecret(file: string, text: string): Promise<void> {
