@@ -116,6 +116,8 @@ async function disconnect(): Promise<void> {
 async function serveFrom({ url }: HostedCluster): Promise<void> {
   await disconnect();
   Object.assign(env(), { DATABASE_URL: url });
+  // Events are queued too, so the queue's schema must exist.
+  await queue();
 }
 
 /** Takes all waiting jobs. The number depends on how much load there was during the copy. */

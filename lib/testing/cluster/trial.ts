@@ -101,17 +101,13 @@ async function killAtRandom(cluster: Cluster, plan: TrialPlan): Promise<void> {
   }
 }
 
-export interface Fairness {
-  /** Time from order to start, for the caller with few jobs. */
-  longestWaitMs: number;
-  jobMs: number;
-}
-
-/** How long a caller with one job at a time waits while another caller has many queued in the same class. */
+/**
+ * How many jobs of a caller with many queued begin, at most, while another caller's only job waits in the same class.
+ */
 export async function measureFairness(
   cluster: Cluster,
   { queued, jobMs, orders, picture }: { queued: number; jobMs: number; orders: number; picture: Uint8Array },
-): Promise<Fairness> {
+): Promise<number> {
   const [small, , , large] = await openCallers(4, picture, credits);
   if (!small || !large) throw new Error("two accounts are needed");
   const client = new Client(cluster.url);
@@ -126,8 +122,14 @@ export async function measureFairness(
     }
   }
   const rows = await db().generation.findMany({ where: { userId: small.userId } });
-  const waits = rows.map(({ startedAt, createdAt }) => Number(startedAt) - Number(createdAt));
-  return { longestWaitMs: Math.max(...waits), jobMs };
+  const passedBy = await Promise.all(
+    rows.map(({ startedAt, createdAt }) =>
+      db().generation.count({
+        where: { userId: large.userId, startedAt: { gt: createdAt, lt: startedAt ?? undefined } },
+      }),
+    ),
+  );
+  return Math.max(...passedBy);
 }
 
 /** Time from killing a worker during a job until another worker starts it. */
