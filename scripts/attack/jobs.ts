@@ -56,7 +56,9 @@ async function attack(proxyPort: number): Promise<boolean> {
   console.log(`  the job of a killed worker was restarted after ${inSeconds(takeover, 1)}`);
   const passedBy = await measureFairness(cluster, { queued: 500, jobMs: 1_000, orders: 10, picture });
   const perSlot = passedBy / (plan.workers * plan.slots);
-  console.log(`  while a job waited, at most ${perSlot.toFixed(2)} jobs per slot of an account with 500 began`);
+  console.log(
+    `  while a job waited, at most ${perSlot.toFixed(2)} jobs per slot of an account with 500 began`,
+  );
   const problems = [...trial.problems];
   if (takeover > 30_000) problems.push("a killed worker's job waited for more than 30 s");
   if (perSlot > 2) problems.push("a small caller waited for more than two jobs per slot");
