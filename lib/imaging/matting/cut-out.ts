@@ -4,15 +4,18 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import { NothingFoundError } from "#lib/images/picture.ts";
 import { because } from "#lib/platform/reasons.ts";
-import { fitInside, scaleSize, visibleBox } from "../pixels/boxes.ts";
+import { fitInside, overlap, scaleSize, visibleBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
+import type { Mask } from "../pixels/mask.ts";
 import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
+import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
+import { findPrintedEnd } from "./printed-ends.ts";
 import { refine } from "./refine.ts";
 import { applyTransmission, findTransmission } from "./see-through.ts";
 import { lookAround, lookSide } from "./surroundings.ts";
-import { findUnsureParts } from "./unsure-parts.ts";
+import { findUnsureParts, mostParts } from "./unsure-parts.ts";
 
 export interface CutOutOptions {
   /** Longest side of the result in pixels; larger pictures are made smaller. */
@@ -54,17 +57,32 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   signal?.throwIfAborted();
   const size = resultSize(picture, overview, options);
   const rgba = await opaquePixels(picture, size);
-  const { box, mask, rgb } = await finePass(rgba, size, overview);
+  const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
   const seen = overview?.mask && overview.rgb ? { mask: overview.mask, rgb: overview.rgb } : null;
   const facts = seen && {
     around: await lookAround(seen.rgb, seen.mask),
-    unsureParts: findUnsureParts(rgba, size, { box, mask, coarse: seen.mask }),
+    ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   return { ...measureCutOut(rgba, size, box), ...facts };
+}
+
+/** Finds what may be missing in a cut-out: whole areas first, then single parts. */
+function findDoubts(
+  { rgba, size }: { rgba: Uint8Array; size: Size },
+  { box, mask, unsureBands }: { box: Box; mask: Mask; unsureBands: readonly Box[] },
+  coarse: { mask: Mask; rgb: Uint8Array },
+) {
+  const { width, height } = coarse.mask;
+  const filling = findFrameFilling({ data: rgba, ...size }, { data: coarse.rgb, width, height });
+  const areas = [filling, findPrintedEnd(coarse, size), ...unsureBands].filter((area) => area !== null);
+  const parts = findUnsureParts(rgba, size, { box, mask, coarse: coarse.mask }).filter(
+    (part) => !areas.some((area) => overlap(part, area)),
+  );
+  return { unsureParts: [...areas, ...parts].slice(0, mostParts), mayBeCutByFrame: filling !== null };
 }
 
 async function cutOutAlong(

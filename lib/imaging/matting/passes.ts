@@ -4,6 +4,7 @@ import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
 import { clean } from "#lib/imaging/pixels/components.ts";
 import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
+import { closeBands } from "./bands.ts";
 import { settleDoubt } from "./doubt.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
@@ -40,6 +41,11 @@ export interface LocatedMask {
   rgb: Uint8Array;
 }
 
+export interface FineMask extends LocatedMask {
+  /** Boxes, in the picture's pixels, of bands that may belong to the product. */
+  unsureBands: Box[];
+}
+
 /** Finds the product in a small copy of the whole picture; null when nothing is found. */
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
   const size = networkSize(picture, "coarse");
@@ -64,17 +70,14 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
  * Returns the product's mask, from the part of the picture in which the coarse pass found it. `rgba` is the picture,
  * × 4. When this mask is in doubt, or the product crosses the part's sides, the network runs again on a square, the
  * shape it was trained on; when the product is lost, on the whole picture. If it ran only once, doubtful areas are
- * averaged with the coarse mask. Holes are closed that another pass or their color shows to be product.
+ * averaged with the coarse mask. Holes are closed that another pass or their color shows to be product, and bands between
+ * parts of one product.
  */
-export async function finePass(
-  rgba: Uint8Array,
-  size: Size,
-  overview: Overview | null,
-): Promise<LocatedMask> {
+export async function finePass(rgba: Uint8Array, size: Size, overview: Overview | null): Promise<FineMask> {
   const whole: Box = { left: 0, top: 0, ...size };
   const box = overview === null ? whole : boxWithMargin(overview, size);
   const fine = await locate(rgba, size, { box, look: "fine" });
-  if (overview === null || overview.mask === null) return fine;
+  if (overview === null || overview.mask === null) return { ...fine, unsureBands: [] };
   const { mask: coarse, coverage } = overview;
   let found = fine;
   const searchAgain = async (part: Box) => {
@@ -93,7 +96,7 @@ export async function finePass(
   if (found === fine) settleDoubt({ ...found, coarse, size });
   fillDisputedHoles({ ...found, coarse, size });
   fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);
-  return found;
+  return { ...found, unsureBands: closeBands(found) };
 }
 
 /** A mask is in doubt when it disagrees with the coarse one, or when the product touches its sides. */

@@ -18,8 +18,8 @@ const leastCells = 14;
 const mostCells = 3000;
 /** Products with fewer pixels along the longer side are skipped: three of four parts found in them are specks. */
 const leastProductSide = 400;
-/** At most this many parts are reported, the largest first. */
-const mostParts = 4;
+/** At most this many parts of a cut-out are reported, the largest first. */
+export const mostParts = 4;
 
 /**
  * Finds parts that a pass found but of which almost nothing is left in the cut-out: thin and pale ones. `rgba` is the

@@ -22,7 +22,7 @@ export function notesOn(
 ): PhotoNote[] {
   const notes: PhotoNote[] = unsureParts.map((box) => ({ code: "unsure_parts", box }));
   if (!isStanceSure) notes.push({ code: "unsure_stance" });
-  if (isCutByFrame) notes.push({ code: "cut_by_frame" });
+  if (isCutByFrame || cutOut.mayBeCutByFrame) notes.push({ code: "cut_by_frame" });
   if (enlarged >= leastEnlarged)
     notes.push({ code: "source_small", enlarged: Math.round(enlarged * 10) / 10 });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });

@@ -19,6 +19,15 @@ export function clipBox(box: Box, frame: Size): Box | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
+export function overlap(one: Box, other: Box): boolean {
+  return (
+    one.left < other.left + other.width &&
+    other.left < one.left + one.width &&
+    one.top < other.top + other.height &&
+    other.top < one.top + one.height
+  );
+}
+
 /** Bounding box of the pixels of width × height for which `isInside` holds; null when there are none. */
 export function boundingBox(width: number, height: number, isInside: (index: number) => boolean): Box | null {
   let left = width;

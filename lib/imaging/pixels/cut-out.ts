@@ -8,8 +8,10 @@ export interface ProductCutOut extends Size {
   box: Box;
   /** The ground around the product in its picture; absent when the picture was already cut out. */
   around?: Surroundings | undefined;
-  /** Boxes, in the cut-out's pixels, of parts that the network found only partly and that the alpha almost lacks. */
+  /** Boxes, in the cut-out's pixels, of parts that may be missing in the alpha, or that it has without being sure. */
   unsureParts?: readonly Box[] | undefined;
+  /** Whether the product may be a larger area that the picture's frame cuts off; `unsureParts` has its box. */
+  mayBeCutByFrame?: boolean;
 }
 
 /** The ground around a product in its picture. Darkness is a share of the ground's own light: 0 none … 1 black. */

@@ -57,7 +57,7 @@ export async function drawTestPicture(
 ): Promise<TestPicture> {
   const side = Math.round(Math.min(width, height) * share);
   const place = `translate(${(width - side) / 2} ${(height - side) / 2}) scale(${side / 100})`;
-  const drawing = await draw(
+  const drawing = await drawSvg(
     svg(
       width,
       height,
@@ -69,7 +69,7 @@ export async function drawTestPicture(
   const [wall, table, grain] = rooms[room];
   const horizon = height * 0.62;
   const shadow = `<ellipse cx="50" cy="90" rx="30" ry="5" fill="#000" opacity=".45"/>`;
-  const backdrop = await draw(
+  const backdrop = await drawSvg(
     svg(
       width,
       height,
@@ -95,7 +95,7 @@ export async function drawTestPicture(
  * Rasterizes an SVG. The service's decoder forbids SVG for the whole process, and a test on another thread may load
  * it between unblock and use: hence the retries.
  */
-async function draw(text: string, finish: (picture: Sharp) => Sharp): Promise<Buffer> {
+export async function drawSvg(text: string, finish: (picture: Sharp) => Sharp): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
     try {

@@ -1,0 +1,3 @@
+import { describeBands } from "#lib/testing/imaging/bands.ts";
+
+describeBands("few");
