@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -8,12 +8,13 @@ import { pixelProcesses } from "#lib/imaging/worker/bounds.ts";
 import { type CutoutDevice, cutoutDevices, env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
 import { choosePrecision, type Precision, processorFeatures } from "./precision.ts";
+import { isSealIntact, sealModel } from "./seal.ts";
 import type { NetworkSpec } from "./spec.ts";
 import { readWeightsManifest } from "./weights.ts";
 import { canBeQuantized, writePlainModel } from "./write-model.ts";
 
 /** Increase it when the preparation of the model changes, so that older cache files are removed. */
-const preparationVersion = 2;
+const preparationVersion = 3;
 /** A scratch file of another process that has not changed for this long counts as abandoned. */
 const abandonedMs = 10 * 60_000;
 /** Prefix of the names of prepared models. */
@@ -43,7 +44,7 @@ interface PlainModel {
 /**
  * Opens a session of the cut-out network, on CUTOUT_DEVICE. On the CPU, the first start optimizes the model for this
  * processor and keeps it under DATA_DIR/cache; later starts load that file (0.2 to 0.4 s instead of 2 to 6 s, with a
- * lower memory peak).
+ * lower memory peak), unless its SHA-256 shows that it was damaged.
  */
 export async function openSession(spec: NetworkSpec): Promise<InferenceSession> {
   const startedMs = performance.now();
@@ -99,11 +100,7 @@ async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; r
 export async function prepareSession(spec: NetworkSpec): Promise<void> {
   const { plain } = await plainModel(spec);
   const file = await preparedFile(plain);
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await keepPrepared(plain, file).catch(warnNotKept(file));
+  if (!(await isUsable(file))) await keepPrepared(plain, file).catch(warnNotKept(file));
   // An interrupted start left scratch files, which may have been too new for the cleanup of the start after it.
   else await removeOthers(path.dirname(file), file).catch(() => undefined);
 }
@@ -112,12 +109,9 @@ async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
   const file = await preparedFile(plain);
   const load = () => InferenceSession.create(file, { ...runtimeOptions, graphOptimizationLevel: "disabled" });
   try {
-    await access(file);
-    return await load();
-  } catch (cause) {
-    const isAbsent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    if (!isAbsent)
-      log.warn({ err: cause, file }, "the prepared network could not be loaded; preparing it again");
+    if (await isUsable(file)) return await load();
+  } catch (err) {
+    log.warn({ err, file }, "the prepared network could not be loaded; it is prepared again");
   }
   try {
     await keepPrepared(plain, file);
@@ -128,6 +122,21 @@ async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
       InferenceSession.create(written, { ...runtimeOptions, graphOptimizationLevel: "all" }),
     );
   }
+}
+
+/** Whether the file is there and undamaged: a damaged tensor would load, and spoil every cut-out. */
+async function isUsable(file: string): Promise<boolean> {
+  try {
+    if (await isSealIntact(file)) return true;
+    log.warn(
+      { file },
+      "the prepared network is damaged; it is prepared again. If this recurs, check the disk",
+    );
+  } catch (err) {
+    const isAbsent = err instanceof Error && "code" in err && err.code === "ENOENT";
+    if (!isAbsent) log.warn({ err, file }, "the prepared network could not be read; it is prepared again");
+  }
+  return false;
 }
 
 async function preparedFile(plain: PlainModel): Promise<string> {
@@ -155,6 +164,7 @@ async function prepareFile(plain: PlainModel, file: string): Promise<void> {
       optimizedModelFilePath: optimized,
     });
     await session.release();
+    await sealModel(optimized);
     await rename(optimized, file);
   } finally {
     await Promise.all([rm(scratch, { force: true }), rm(optimized, { force: true })]);
