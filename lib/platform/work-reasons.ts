@@ -93,4 +93,8 @@ export const workReasons = {
   },
   decoding_too_slow: { text: "the picture took too long to decode", fix: lighterPicture },
   decoding_too_large: { text: "the picture needs too much memory to decode", fix: lighterPicture },
+  memory_too_small: {
+    text: "this installation has too little memory for photos in {resolution}",
+    fix: "Order {largest}, or ask the operator to give the service at least {needed} MB of memory for {resolution}.",
+  },
 } as const;

@@ -10,6 +10,7 @@ import {
   styleNames,
 } from "#lib/contract/photos/styles.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
+import { isWorker } from "#lib/db/heartbeat.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
@@ -26,6 +27,7 @@ import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { loadInTime } from "#lib/images/source.ts";
+import { resolutionsInMemory } from "#lib/imaging/worker/bounds.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
 import { because } from "#lib/platform/reasons.ts";
@@ -43,9 +45,10 @@ export const photo: WorkKind<CompletePhoto> = {
   async check(request, options) {
     const { userId, load, find } = options;
     const { imageUrl, mode, style, prompt, scene, background, promptStrict } = request;
-    const [, , , backgroundPublicId] = await checkAll([
+    const [, , , , backgroundPublicId] = await checkAll([
       () => requireOffered(mode),
       () => requireFittingSize(request),
+      () => requireMemoryFor(request),
       () => requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict }),
       () => checkBackground(pickPhotoOptions(request), options),
       // Verifying the picture comes last, since it may take seconds.
@@ -138,4 +141,14 @@ function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, 
 export function requireFittingSize({ size, resolution }: Pick<CompletePhoto, "size" | "resolution">): void {
   const refusal = size === undefined ? null : refusalOfSize(size, resolution);
   if (refusal !== null) throw invalidParam("size", refusal);
+}
+
+/** Throws ApiError invalid_params for a resolution that the pixel processes of this process have no memory for. */
+function requireMemoryFor({ resolution }: Pick<CompletePhoto, "resolution">): void {
+  // Otherwise photos are made by processes elsewhere.
+  if (!isWorker()) return;
+  const { largest, neededMb } = resolutionsInMemory();
+  if (resolutions.indexOf(resolution) <= resolutions.indexOf(largest)) return;
+  const values = { resolution, largest, needed: neededMb[resolution] };
+  throw invalidParam("resolution", because("memory_too_small", values));
 }

@@ -1,10 +1,13 @@
 import type { JobWithMetadata } from "pg-boss";
 import { plans, planTiers } from "../../contract/billing/plans.ts";
+import { largestResolution } from "../../contract/photos/styles.ts";
 import { refundCharge } from "../../credits/resolve.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
-import { pixelProcesses } from "../../imaging/worker/bounds.ts";
+import { pixelProcesses, resolutionsInMemory } from "../../imaging/worker/bounds.ts";
 import { configuredModels } from "../../models/index.ts";
 import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { memoryLimitBytes } from "../../platform/memory.ts";
 import { failedWorkQueue, workQueues } from "../../queue/queues.ts";
 import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../../queue/workers.ts";
 import { emitEnd } from "../notify/emit.ts";
@@ -39,6 +42,7 @@ function hostedSlots(): number {
 export async function startWorkers(slots = workerSlots()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
+  warnOfLittleMemory();
   const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency };
   await startQueueWorkers({ ...how, queue: "work", atOnce: slots }, runJob);
   await startQueueWorkers({ ...how, queue: "work-hosted", atOnce: hostedSlots() }, runJob);
@@ -50,6 +54,15 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
   });
   // Sent immediately: estimates for callers depend on the reported capacity.
   await sendHeartbeat();
+}
+
+function warnOfLittleMemory(): void {
+  const { largest, neededMb } = resolutionsInMemory();
+  if (largest === largestResolution) return;
+  log.warn(
+    { limitMb: Math.floor(memoryLimitBytes() / 1024 ** 2), neededMb: neededMb[largestResolution] },
+    `photos larger than ${largest} are refused, because they need more memory than this process may take`,
+  );
 }
 
 /** Takes no new jobs; resolves when the running jobs of this process have ended. */

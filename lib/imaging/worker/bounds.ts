@@ -1,5 +1,7 @@
 import os from "node:os";
+import { type Resolution, resolutions } from "#lib/contract/photos/styles.ts";
 import { env } from "#lib/platform/env.ts";
+import { memoryLimitBytes } from "#lib/platform/memory.ts";
 import type { TaskName } from "./protocol.ts";
 
 /** Each worker has its own queue, so that a task of milliseconds never waits for one of seconds. */
@@ -43,12 +45,26 @@ export const taskBounds = {
 
 /**
  * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per two cores,
- * which the network uses (a second process for them was not shown to help), in at most half of the memory.
+ * which the network uses (a second process for them was not shown to help), in at most half of the memory, that of the
+ * container included.
  */
 export function pixelProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / 2);
-  const byMemory = Math.floor(os.totalmem() / 2 / workerBounds.heavy.memoryLimitBytes);
+  const byMemory = Math.floor(memoryLimitBytes() / 2 / workerBounds.heavy.memoryLimitBytes);
   return env().PIXEL_WORKERS ?? Math.max(1, Math.min(byCores, byMemory));
+}
+
+/**
+ * Memory that the service needs for photos of each resolution with one pixel process, in mebibytes: the server with
+ * its database, and the measured peak of a photo from a picture of the largest size.
+ */
+const neededMb: Record<Resolution, number> = { "1K": 640, "2K": 700, "4K": 1000 };
+
+/** The largest resolution whose photos fit into this machine's memory, and the memory that another one needs. */
+export function resolutionsInMemory(): { largest: Resolution; neededMb: Record<Resolution, number> } {
+  const limitMb = memoryLimitBytes() / 1024 ** 2;
+  const fitting = resolutions.filter((resolution) => neededMb[resolution] <= limitMb);
+  return { largest: fitting.at(-1) ?? resolutions[0], neededMb };
 }
 
 /** A task that could not finish within this time is rejected, because a call ends after 60 s. */

@@ -57,4 +57,6 @@ export const workReasons: Readonly<Record<keyof typeof english, ReasonText>> = {
   file_too_large: "Die Datei ist zu groß: Möglich sind höchstens {most}.",
   decoding_too_slow: tooMuchWork,
   decoding_too_large: tooMuchWork,
+  memory_too_small:
+    "Diese Installation hat zu wenig Arbeitsspeicher für Fotos in {resolution}. Bestellen Sie {largest}, oder bitten Sie den Betreiber um mindestens {needed} MB Arbeitsspeicher.",
 };

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -137,4 +137,19 @@ test("an uploaded background is deleted only after every photo that uses it is d
   await deleteGenerations([again.id]);
   expect(await sweptAfter(6)).toBe(false);
   expect(await sweptAfter(8)).toBe(true);
+});
+
+test("a resolution that does not fit into the container's memory is refused before anything is charged", async () => {
+  const { key, userId } = await makeAccount();
+  const limit = vi.spyOn(process, "constrainedMemory").mockReturnValue(700 * 1024 ** 2);
+  try {
+    const { status, body: answer } = await generate({ key, json: body({ resolution: "4K" }) });
+    expect(status).toBe(400);
+    expect(answer.error).toMatchObject({ code: "invalid_params", reason: "memory_too_small" });
+    expect(answer.error.message).toContain("resolution: this installation has too little memory");
+    expect(answer.error.fix).toContain("Order 2K");
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  } finally {
+    limit.mockRestore();
+  }
 });

@@ -1,0 +1,42 @@
+import os from "node:os";
+import { afterEach, expect, test, vi } from "vitest";
+import { memoryLimitBytes } from "#lib/platform/memory.ts";
+import { pixelProcesses, resolutionsInMemory } from "./bounds.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const limitTo = (megabytes: number) =>
+  vi.spyOn(process, "constrainedMemory").mockReturnValue(megabytes * 1024 ** 2);
+
+test.each([
+  [400, "1K"],
+  [700, "2K"],
+  [999, "2K"],
+  [1000, "4K"],
+  [64_000, "4K"],
+])("a container with %i MB makes photos of up to %s", (megabytes, largest) => {
+  vi.spyOn(os, "totalmem").mockReturnValue(64_000 * 1024 ** 2);
+  limitTo(megabytes);
+  expect(resolutionsInMemory().largest).toBe(largest);
+});
+
+test("pixel processes take at most half of the container's memory, and there is always one", () => {
+  vi.spyOn(os, "totalmem").mockReturnValue(64_000 * 1024 ** 2);
+  vi.spyOn(os, "availableParallelism").mockReturnValue(32);
+  for (const [megabytes, count] of [
+    [700, 1],
+    [6_400, 2],
+    [16_000, 5],
+    [64_000, 16],
+  ] as const) {
+    limitTo(megabytes);
+    expect(pixelProcesses(), `${megabytes} MB`).toBe(count);
+  }
+});
+
+test("without a limit, or with one beyond its memory, the machine's memory counts", () => {
+  for (const bytes of [0, 2 ** 64]) {
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(bytes);
+    expect(memoryLimitBytes()).toBe(os.totalmem());
+  }
+});
