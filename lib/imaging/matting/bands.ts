@@ -32,6 +32,8 @@ const leastPrint = 0.002;
 const margin = 0.02;
 /** Beside a closed band, the network's doubt about it ends within this share of the width. */
 const haze = 0.15;
+/** Width of the network's softest edge, in mask pixels. */
+const softEdge = 16;
 /** Least step of color (0..255) along both sides of a gap, and its least multiple of its own uncertainty. */
 const leastStep = 1.2;
 const leastClear = 4;
@@ -207,12 +209,14 @@ function meanOf(values: readonly number[]): number {
 function close(bridge: Bridge, { mask, rgb, ground }: PictureOnGround): void {
   const { axes, from, to, sides, width } = bridge;
   const reach = haze * width;
-  const box = boxOf(bridge, mask, reach);
+  const box = boxOf(bridge, mask, Math.max(reach, softEdge));
   for (let y = box.top; y < box.top + box.height; y += 1) {
     for (let x = box.left; x < box.left + box.width; x += 1) {
       const at = along(axes, x, y);
-      if (at < from - 3 || at > to + 3) continue;
+      const beyond = Math.max(from - at, at - to);
       const index = y * mask.width + x;
+      // The parts' own soft edges are inside of the product now.
+      if (beyond > softEdge || (beyond > 2 && (mask.alpha[index] as number) < solid)) continue;
       // A side lies in the middle of its outermost pixel.
       const inward = inwardAt(sides, at, across(axes, x, y)) + 1;
       if (inward < -reach) continue;
