@@ -5,7 +5,7 @@ import { solveSymmetric } from "#lib/imaging/pixels/numbers.ts";
 /** Alpha up to which a pixel shows only the ground. */
 const clear = 0.03;
 /** Pixels from one sample to the next, across and down. */
-const step = 4;
+const step = 8;
 /** Difference (0..255) from the fitted ground beyond which a sample is a shadow or an object. */
 const outlier = 8;
 /** Least share of the samples that a plain ground explains. */
