@@ -37,7 +37,7 @@ async function haveFinishedPhoto({ email }: Person, requestId: string): Promise<
     `WITH owner AS (SELECT id FROM "user" WHERE email = $1),
           paid AS (UPDATE balance SET monthly = monthly - 2 WHERE user_id = (SELECT id FROM owner) RETURNING *),
           work AS (
-            INSERT INTO generation (id, user_id, operation, status, image_url, style, from_monthly, from_topup, period,
+            INSERT INTO generation (id, user_id, operation, status, source_ref, style, from_monthly, from_topup, period,
                                     expires_at, finished_at, request_id)
             SELECT 'gen_' || $2, user_id, 'generate', 'succeeded', '', 'studio', 2, 0, period, now(), now(), $2
             FROM paid RETURNING id, user_id)

@@ -29,8 +29,6 @@ import { endPresence } from "./db/presence.ts";
 import { keepStoredTimesCorrect } from "./db/stored-times.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/history/delete.ts";
-import { fillReferences } from "./generations/history/fill-references.ts";
-import { fillFingerprints } from "./generations/order/fill-fingerprints.ts";
 import { purgeModelCalls } from "./generations/run/model-calls.ts";
 import { refundExpired } from "./generations/run/refund-expired.ts";
 import { requeueLostWork } from "./generations/run/requeue.ts";
@@ -69,7 +67,7 @@ const everyMinute = "* * * * *";
  */
 export const listTasks = (): Task[] => [
   { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
-  { queue: "pictures", cron: everyMinute, run: tidyPictures },
+  { queue: "pictures", cron: everyMinute, run: sweepPictures },
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
   {
@@ -157,12 +155,6 @@ export async function sweep(): Promise<number> {
   await freeLostKeys();
   await endTrials();
   return refunded;
-}
-
-/** Fills columns missing in rows of the previous version; fingerprints need the references first. */
-async function tidyPictures(): Promise<void> {
-  await Promise.all([sweepPictures(), fillReferences()]);
-  await fillFingerprints();
 }
 
 /** On a disk, the process that makes derived files deletes old ones; in a bucket, one machine does it for all. */

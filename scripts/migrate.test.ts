@@ -16,14 +16,14 @@ test("pending migrations are reported, block other commands, and are deployed by
     expect(JSON.parse(before.output)).toMatchObject({
       up_to_date: false,
       applied: [],
-      pending: expect.arrayContaining(["20261121112807_init"]),
+      pending: expect.arrayContaining(["20261127000000_initial"]),
       newer: [],
       problem: null,
     });
     const early = await runNode([admin, "credits", "audit"], env);
     expect(early).toEqual({ code: 1, output: expect.stringContaining("run npm run migrate -- deploy") });
     const deployed = await migrate("deploy");
-    expect(deployed).toEqual({ code: 0, output: expect.stringContaining("Applied: 20261121112807_init") });
+    expect(deployed).toEqual({ code: 0, output: expect.stringContaining("Applied: 20261127000000_initial") });
     const after = await migrate("status");
     expect(after).toEqual({ code: 0, output: expect.stringContaining("The database is up to date.") });
   } finally {

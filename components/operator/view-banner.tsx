@@ -1,5 +1,5 @@
 import type { FormAction } from "#lib/auth/form.ts";
-import type { View } from "#lib/support/links.ts";
+import type { View } from "#lib/support/view.ts";
 import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";

@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
+import { toStored } from "#lib/images/reference.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { retention } from "../contract/retention.ts";
 import { settleCharge } from "../credits/resolve.ts";
@@ -47,7 +48,7 @@ async function makeResident() {
   const source = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
   const mask = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
   const picture = { userId, publicId: source.publicId, maskPublicId: mask.publicId };
-  await db().pictureMask.create({ data: { ...picture, maskUrl: mask.url } });
+  await db().pictureMask.create({ data: { ...picture, maskRef: toStored(mask.url) } });
   const id = newId("gen");
   const order = { userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
   const named = { title: "blue mug", metadata: { sku: "A-1" }, sourcePublicId: source.publicId };

@@ -3,6 +3,7 @@ import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import type { ArchiveEntry } from "../generations/history/archive.ts";
 import { resultFileName } from "../generations/history/file-name.ts";
+import { withUrls } from "../generations/history/pictures.ts";
 import { readResultFile } from "../generations/history/result-file.ts";
 import { originalOf } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
@@ -35,7 +36,7 @@ export async function* workOf(userId: string): AsyncGenerator<Generation[]> {
 }
 
 /** The path of a result in an export, without extension. */
-export const nameOf = (row: Generation) => `files/results/${resultFileName(row)}-${row.id}`;
+export const nameOf = (row: Generation) => `files/results/${resultFileName(withUrls(row))}-${row.id}`;
 
 /** Finished results; unavailable ones are added to `missing`. */
 export async function* resultFiles(

@@ -1,12 +1,10 @@
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { getSessionCookie, parseCookies } from "better-auth/cookies";
 // Excludes the database layer, which only other adapters need.
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { needsProof } from "../accounts/state.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { retention } from "../contract/retention.ts";
-import { revealUnavailable } from "../db/unavailable.ts";
 import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
@@ -15,17 +13,15 @@ import { log } from "../platform/log.ts";
 import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
-import { acceptFormerSignatures, withCurrentSignatures } from "./former-signatures.ts";
+import { cookiePrefix } from "./cookies.ts";
+import { acceptFormerSignatures } from "./former-signatures.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
 import { isKnownDeviceSignIn } from "./known-devices.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
 
-export const cookiePrefix = "pgs";
 export const basePath = "/api/auth";
-/** Names the view that an operator has open; valid only with the session that opened it. */
-export const viewCookie = `${cookiePrefix}.view`;
 /** A session younger than this proves the owner like a password. */
 export const freshSessionMinutes = 10;
 
@@ -136,20 +132,4 @@ function createAuth() {
 
 function reportLostMail(error: unknown): void {
   log.error({ err: error }, "a mail of the sign-in pages was not sent");
-}
-
-/** Whether a request carries a session cookie, valid or not. */
-export function hasSessionCookie(headers: Headers): boolean {
-  return getSessionCookie(headers, { cookiePrefix }) !== null;
-}
-
-export function readCookie(headers: Headers, name: string): string | null {
-  return parseCookies(headers.get("cookie") ?? "").get(name) ?? null;
-}
-
-/** A valid session and its user, or null. */
-export async function getSession(headers: Headers): Promise<{ userId: string; sessionId: string } | null> {
-  const signed = await withCurrentSignatures(headers);
-  const found = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
-  return found && { userId: found.user.id, sessionId: found.session.id };
 }

@@ -4,9 +4,10 @@ import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { getRequest, noteRequest } from "../platform/requests.ts";
-import { findView, type View } from "../support/links.ts";
+import { findView, type View } from "../support/view.ts";
+import { viewCookie } from "./cookies.ts";
 import { withCurrentSignatures } from "./former-signatures.ts";
-import { auth, viewCookie } from "./index.ts";
+import { auth } from "./index.ts";
 
 export interface SignedInUser {
   id: string;

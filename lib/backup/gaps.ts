@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { hasEmbeddedPictures } from "../images/embedded/folder.ts";
+import { hasEmbeddedPictures } from "../images/embedded/own-pictures.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { env } from "../platform/env.ts";
 import { backupsFolder } from "./places/folder.ts";

@@ -4,20 +4,19 @@ import { dependentWork } from "../uploads/quota.ts";
 
 /**
  * SQL condition: whether a picture `p` is at an image host other than the embedded one. True when this service has
- * used another host and no row references the picture at the embedded one. Rows of the former version name no host
- * and count as embedded.
+ * used another host and no row references the picture at the embedded one.
  */
 const isElsewhere = `(
   EXISTS (SELECT FROM delivery_address WHERE account <> '${embeddedAccount}')
   AND NOT EXISTS (
     SELECT FROM generation g WHERE g.result_public_id = p.public_id
-      AND COALESCE(g.result_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'
+      AND g.result_ref LIKE '${embeddedAccount}/%'
     UNION ALL
     SELECT FROM generation g WHERE g.source_public_id = p.public_id
-      AND COALESCE(g.source_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'
+      AND g.source_ref LIKE '${embeddedAccount}/%'
     UNION ALL
     SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
-      AND COALESCE(m.mask_ref, '${embeddedAccount}/') LIKE '${embeddedAccount}/%'))`;
+      AND m.mask_ref LIKE '${embeddedAccount}/%'))`;
 
 /**
  * SQL condition: whether an archive must contain a picture `p`, i.e. a row needs it and it is at the embedded host.

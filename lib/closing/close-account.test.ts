@@ -239,7 +239,7 @@ test("a large account is deleted completely, in statements of limited size", asy
   const { userId } = await makeResident();
   await db().$executeRaw(sql`
     WITH work AS (
-      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
                               finished_at, deleted_at)
       SELECT 'gen_' || left(md5(n::text), 22), ${userId}, 'generate', 'failed', '', 0, 0, 0, now(), now(), now()
       FROM generate_series(1, 5000) n RETURNING id

@@ -1,5 +1,5 @@
 import { Prisma, sql } from "../db/index.ts";
-import { presentUrl, toStored } from "../images/reference.ts";
+import { toStored } from "../images/reference.ts";
 import { mapInSlices } from "../platform/pause.ts";
 import { getRequest } from "../platform/requests.ts";
 import { currentTraceparent } from "../platform/tracing.ts";
@@ -125,15 +125,13 @@ function selectItems(charge: Charge, items: Prisma.Sql): Prisma.Sql {
 
 function toItem(order: Order, index: number): object {
   const { imageUrl, reusedId, expectedMs } = order;
-  const stored = {
+  const row = {
     ...order,
     sourceRef: toStored(imageUrl),
-    imageUrl: presentUrl(imageUrl),
     options: order.options ?? {},
     expectedMs: reusedId === undefined ? Math.round(expectedMs) : 0,
-    storedBytes: storedBytesOf(order),
   };
-  const values = pickColumns(ordered, stored);
+  const values = pickColumns(ordered, { ...row, storedBytes: storedBytesOf(row) });
   return {
     ...Object.fromEntries(ordered.map(({ key, name }) => [name, values[key]])),
     place: order.place ?? index,
@@ -150,7 +148,7 @@ function lockReused(userId: string): Prisma.Sql {
   return sql`
     SELECT id, mask_public_id, ${columnList(resultColumns)} FROM generation
     WHERE id = ANY(ARRAY(SELECT reused_id FROM item WHERE reused_id IS NOT NULL)) AND user_id = ${userId}
-      AND status = 'succeeded' AND deleted_at IS NULL AND result_url IS NOT NULL
+      AND status = 'succeeded' AND deleted_at IS NULL AND result_ref IS NOT NULL
     ORDER BY id FOR SHARE`;
 }
 
@@ -294,7 +292,7 @@ function updateKey(charge: Charge & { idempotencyKey: string }): Prisma.Sql {
           state = CASE WHEN r.id IS NULL THEN k.state ELSE 'done' END,
           response_status = CASE WHEN r.id IS NULL THEN k.response_status ELSE 200 END,
           response_body = CASE WHEN r.id IS NULL THEN k.response_body ELSE jsonb_build_object(
-            'generationId', paid.id, 'resultUrl', r.result_url, 'creditsUsed', 0, 'creditsRemaining',
+            'generationId', paid.id, 'resultUrl', r.result_ref, 'creditsUsed', 0, 'creditsRemaining',
             jsonb_build_object('monthly', paid.monthly_before, 'topup', paid.topup_before,
                                'total', paid.monthly_before + paid.topup_before)) END`;
   return sql`

@@ -2,13 +2,11 @@ import type { Generation } from "../db/generated/client.ts";
 import type { Lane, WorkQueue } from "../queue/queues.ts";
 import type { ColumnFrom } from "./work-columns.ts";
 
-type OrderColumn = Exclude<
-  ColumnFrom<"request" | "order">,
-  "id" | "operation" | "imageUrl" | "sourceRef" | "storedBytes"
->;
+type OrderColumn = Exclude<ColumnFrom<"request" | "order">, "id" | "operation" | "sourceRef" | "storedBytes">;
 
 /** A piece of work, complete, validated and priced, ready to be charged. Most fields are columns of its row. */
-export interface Order extends Pick<Generation, "id" | "operation" | "imageUrl">, OrderFields {
+export interface Order extends Pick<Generation, "id" | "operation">, OrderFields {
+  imageUrl: string;
   cost: number;
   queue: WorkQueue;
   /** Expected time of a worker of this service; 0 for work done by another service. */
@@ -32,16 +30,9 @@ type OrderFields = {
 export interface SkippedItem
   extends Pick<
     Generation,
-    | "id"
-    | "operation"
-    | "imageUrl"
-    | "customId"
-    | "title"
-    | "errorCode"
-    | "errorMessage"
-    | "errorFix"
-    | "errorReason"
+    "id" | "operation" | "customId" | "title" | "errorCode" | "errorMessage" | "errorFix" | "errorReason"
   > {
+  imageUrl: string;
   place: number;
   metadata: unknown;
   errorValues: unknown;

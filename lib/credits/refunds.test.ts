@@ -33,7 +33,7 @@ test("one of many concurrent refunds of a finished photo succeeds, into its buck
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 10 });
   const row = await db().generation.findUniqueOrThrow({ where: { id } });
-  expect(row).toMatchObject({ status: "succeeded", resultUrl: "y", refundedAt: expect.any(Date) });
+  expect(row).toMatchObject({ status: "succeeded", resultRef: "y", refundedAt: expect.any(Date) });
   const [event, ...more] = await db().auditEvent.findMany({
     where: { accountId: userId, action: "work.refunded" },
   });

@@ -93,7 +93,6 @@ function assignResult({ url, publicId, ...facts }: StoredResult): Prisma.Sql {
   const values: Partial<Record<ColumnFrom<"result">, unknown>> = {
     ...facts,
     resultRef: toStored(url),
-    resultUrl: url,
     resultPublicId: publicId,
   };
   const assignments = columnsFrom("result").map(({ key, name, type }) => {
@@ -108,7 +107,7 @@ function assignResult({ url, publicId, ...facts }: StoredResult): Prisma.Sql {
 async function readSettled(id: string, url: string): Promise<Balances | null> {
   const rows = await db().$queryRaw<Balances[]>(sql`
     SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
-    WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_url = ${url}`);
+    WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_ref = ${toStored(url)}`);
   return rows[0] ?? null;
 }
 

@@ -1,10 +1,10 @@
 import { type Prisma, sql } from "../db/index.ts";
-import { presentUrl, toStored } from "../images/reference.ts";
+import { toStored } from "../images/reference.ts";
 import { getRequest } from "../platform/requests.ts";
 import type { Charge, SkippedItem } from "./order.ts";
 import { columnList, columnsFrom, storedBytesOf } from "./work-columns.ts";
 
-const kept = ["id", "operation", "imageUrl", "sourceRef", "customId", "title", "metadata", "storedBytes"];
+const kept = ["id", "operation", "sourceRef", "customId", "title", "metadata", "storedBytes"];
 /** Columns with values from the item: its identifying fields, and why it was skipped. */
 const given = [
   ...columnsFrom("request", "order").filter(({ key }) => kept.includes(key)),
@@ -15,20 +15,16 @@ const given = [
 
 /** The item as an element of the text of `itemsText`. */
 export function toSkipped(item: SkippedItem): object {
-  const { imageUrl } = item;
-  const row: Record<string, unknown> = {
-    ...item,
-    sourceRef: toStored(imageUrl),
-    imageUrl: presentUrl(imageUrl),
-    storedBytes: bytesOf(item),
-  };
+  const sourceRef = toStored(item.imageUrl);
+  const row: Record<string, unknown> = { ...item, sourceRef, storedBytes: bytesOf(item) };
   const values = given.map(({ key, name }) => [name, row[key] ?? null]);
   return { ...Object.fromEntries(values), place: item.place, is_skipped: true };
 }
 
 /** Its texts count like those of work, because they are kept as long. */
 function bytesOf(item: SkippedItem): number {
-  return storedBytesOf(item) + Buffer.byteLength(JSON.stringify([item.errorMessage, item.issues]));
+  const row = { ...item, sourceRef: toStored(item.imageUrl) };
+  return storedBytesOf(row) + Buffer.byteLength(JSON.stringify([item.errorMessage, item.issues]));
 }
 
 export function skippedBytes({ skipped = [] }: Pick<Charge, "skipped">): number {

@@ -31,8 +31,7 @@ export const workColumns = {
   apiKeyId: { type: "text", from: "charge", uses: ["answered"] },
   operation: { type: "operation", from: "order", uses: ["answered", "repeated"] },
   status: { type: "generation_status", from: "reuse", uses: ["answered"] },
-  sourceRef: { type: "text", from: "order", uses: ["presented", "erased"] },
-  imageUrl: { type: "text", from: "order", uses: ["presented", "erased", "counted"], empty: "''" },
+  sourceRef: { type: "text", from: "order", uses: ["presented", "erased", "counted"] },
   style: { type: "text", from: "request", uses: ["answered", "repeated"] },
   prompt: {
     type: "text",
@@ -68,7 +67,6 @@ export const workColumns = {
   // Kept after a deletion, because the table of a batch lists the item by it.
   customId: { type: "text", from: "order", uses: ["answered", "repeated", "searched", "counted"] },
   resultRef: { type: "text", from: "result", uses: ["presented", "erased"] },
-  resultUrl: { type: "text", from: "result", uses: ["presented", "erased"] },
   resultPublicId: { type: "text", from: "result", uses: ["erased"] },
   sourcePublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
   sourceName: { type: "text", from: "charge", uses: ["answered", "erased", "searched"] },

@@ -12,7 +12,7 @@ const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: String(timeoutMs
 // Imported late, because these modules read the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
-const { getSession } = await import("../auth/index.ts");
+const { getSession } = await import("../auth/request-session.ts");
 const { checkHealth } = await import("../http/health.ts");
 const { checkReady } = await import("../http/ready.ts");
 const { newId } = await import("../platform/ids.ts");

@@ -1,5 +1,6 @@
 import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
-import { getSession, hasSessionCookie, readCookie, viewCookie } from "../auth/index.ts";
+import { hasSessionCookie, readCookie, viewCookie } from "../auth/cookies.ts";
+import { getSession } from "../auth/request-session.ts";
 import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { fillTestBalance } from "../credits/test-balance.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
@@ -11,7 +12,7 @@ import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { isTestAccount } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
-import { findView } from "../support/links.ts";
+import { findView } from "../support/view.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** The authenticated caller, with subscription and balance read by the same statement. */

@@ -4,7 +4,7 @@ import { env } from "../platform/env.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { basePath, cloudName } from "./embedded/address.ts";
-import { hasEmbeddedPictures } from "./embedded/folder.ts";
+import { hasEmbeddedPictures } from "./embedded/own-pictures.ts";
 import {
   type ConfiguredAccount,
   getPresentAccount,

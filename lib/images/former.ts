@@ -1,7 +1,7 @@
 import { log } from "../platform/log.ts";
 import { embeddedAccount, listAddresses, prefixOf, presentAccount } from "./addresses.ts";
-import { hasEmbeddedPictures } from "./embedded/folder.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
+import { hasEmbeddedPictures } from "./embedded/own-pictures.ts";
 import { type AssetReference, type HostedAsset, type ImageHost, ImageHostError } from "./host.ts";
 import { type FormerHost, listFormerAccounts, providerOf } from "./providers.ts";
 import { findOwn } from "./reference.ts";

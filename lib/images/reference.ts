@@ -29,9 +29,7 @@ export function toStored(url: string): string {
   return reserved.test(url) ? `${external}${url}` : url;
 }
 
-/**
- * Converts the form stored in rows (a reference, or a plain URL in rows of the former version) to the present URL.
- */
+/** Converts the form stored in rows to the present URL. */
 export function toUrl(stored: string): string {
   const [, account, path] = notation.exec(stored) ?? [];
   if (account !== undefined && path !== undefined) return `${prefixOf(account)}${path}`;
@@ -67,17 +65,14 @@ export function storedForms(url: string): string[] {
 
 const namesUrl = /(?:_url|Url)$/;
 
-/** A stored response or event with the present URLs: rewrites our own delivery URLs in its fields. */
+/** A stored response or event with the present URLs: rewrites our own delivery URLs and references in its fields. */
 export function withPresentUrls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPresentUrls);
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => {
     // Metadata is the caller's text and stays unchanged.
     if (name === "metadata") return [name, field];
-    return [
-      name,
-      typeof field === "string" && namesUrl.test(name) ? presentUrl(field) : withPresentUrls(field),
-    ];
+    return [name, typeof field === "string" && namesUrl.test(name) ? toUrl(field) : withPresentUrls(field)];
   });
   return Object.fromEntries(fields);
 }

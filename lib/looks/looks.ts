@@ -135,7 +135,7 @@ export async function findLastPhotos({ userId }: { userId: string }): Promise<Re
   const rows = await db().$queryRaw<{ look: string; resultUrl: string }[]>(sql`
     SELECT DISTINCT ON (look) look, result AS "resultUrl"
     FROM (
-      SELECT options ->> 'look' AS look, COALESCE(result_ref, result_url) AS result, created_at FROM generation
+      SELECT options ->> 'look' AS look, result_ref AS result, created_at FROM generation
       WHERE user_id = ${userId} AND deleted_at IS NULL
       ORDER BY created_at DESC, id DESC LIMIT ${lookedThrough}
     ) newest

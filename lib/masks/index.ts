@@ -70,10 +70,10 @@ async function enterMask({ userId, source, mask }: NewMask): Promise<string[]> {
       WHERE user_id = ${userId} AND public_id = ${source.publicId} AND mask_public_id <> ${mask.publicId}
       FOR UPDATE
     ), kept AS (
-      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_ref, mask_url, updated_at)
-      VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${toStored(mask.url)}, ${mask.url}, now())
+      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_ref, updated_at)
+      VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${toStored(mask.url)}, now())
       ON CONFLICT (user_id, public_id) DO UPDATE
-      SET mask_public_id = EXCLUDED.mask_public_id, mask_ref = EXCLUDED.mask_ref, mask_url = EXCLUDED.mask_url,
+      SET mask_public_id = EXCLUDED.mask_public_id, mask_ref = EXCLUDED.mask_ref,
           updated_at = now()
     ), released AS (
       ${releaseStatement(sql`SELECT mask_public_id AS public_id FROM before`)}
@@ -91,8 +91,7 @@ async function stateOf({
 }: Owner & { imageUrl: string; source: HostedAsset; size: Size }) {
   const kept = await findMask(source.publicId, { userId });
   const { updatedAt = null } = kept ?? {};
-  // Rows of the previous version have no reference.
-  const maskUrl = kept && toUrl(kept.maskRef ?? kept.maskUrl);
+  const maskUrl = kept && toUrl(kept.maskRef);
   return { imageUrl, corrected: kept !== null, maskUrl, ...size, updatedAt };
 }
 

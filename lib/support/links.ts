@@ -7,15 +7,12 @@ import { refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { getRequest } from "../platform/requests.ts";
-import { readStanding } from "./operators.ts";
+import { isOpen } from "./view.ts";
 
 /** How long a customer may take to answer, and how long the view then lasts. */
 const answerHours = 24;
 export const viewMinutes = 60;
 const hourMs = 60 * 60 * 1000;
-
-/** Whether row `l` is still valid. */
-const isOpen = sql`(l.ended_at IS NULL AND l.expires_at > now())`;
 
 interface Asked {
   userId: string;
@@ -110,29 +107,6 @@ export async function endLinksOf(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(
     sql`UPDATE support_link l SET ended_at = now() WHERE l.user_id = ${userId} AND ${isOpen}`,
   );
-}
-
-/** The account that an operator sees in place of its own. */
-export interface View {
-  id: string;
-  userId: string;
-  email: string;
-  name: string;
-  expiresAt: Date;
-}
-
-/** An accepted view, in the session that opened it and while its user is an operator; otherwise null. */
-export async function findView(
-  id: string,
-  { operatorId, sessionId }: { operatorId: string; sessionId: string },
-): Promise<View | null> {
-  const [view] = await db().$queryRaw<View[]>(sql`
-    SELECT l.id, u.id AS "userId", u.email, u.name, l.expires_at AS "expiresAt"
-    FROM support_link l JOIN "user" u ON u.id = l.user_id JOIN subscription s ON s.user_id = l.user_id
-    WHERE l.id = ${id} AND l.operator_id = ${operatorId} AND l.session_id = ${sessionId}
-      AND l.accepted_at IS NOT NULL AND ${isOpen} AND s.suspended_at IS NULL AND s.closing_at IS NULL`);
-  const isOperator = view && (await readStanding(operatorId, sessionId)) === "operator";
-  return isOperator ? view : null;
 }
 
 /** Deletes old requests; the audit log keeps their outcome. */

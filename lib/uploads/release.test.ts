@@ -249,7 +249,7 @@ test("refunded work is deleted after its retention period, and its ledger entrie
   const left = await db().generation.findMany({ where: { userId, deletedAt: null }, select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([young, open].sort());
   const gone = await db().generation.findUniqueOrThrow({ where: { id: old } });
-  expect(gone).toMatchObject({ metadata: null, imageUrl: "", status: "canceled" });
+  expect(gone).toMatchObject({ metadata: null, sourceRef: null, status: "canceled" });
   expect(await db().ledgerEntry.count({ where: { reference: { contains: old } } })).toBe(2);
 });
 
@@ -280,7 +280,7 @@ test("retention deletes old results and sources, but no ledger entries and no ne
     true,
   ]);
   const row = await db().generation.findUniqueOrThrow({ where: { id: old.id } });
-  expect(row).toMatchObject({ imageUrl: "", resultUrl: null, sourcePublicId: null, status: "succeeded" });
+  expect(row).toMatchObject({ sourceRef: null, resultRef: null, sourcePublicId: null, status: "succeeded" });
   expect(await db().ledgerEntry.count({ where: { reference: `charge:${old.id}` } })).toBe(1);
   await refundCharge(pending, "generation_failed");
   expect((await auditCredits()).findings).toEqual([]);

@@ -21,7 +21,7 @@ async function audit(...words: string[]) {
 /** Adds work that was never charged. */
 async function addUnpaidWork(userId: string, count: number): Promise<void> {
   await db().$executeRaw(sql`
-    INSERT INTO generation (id, user_id, operation, image_url, status, from_monthly, from_topup, period, expires_at)
+    INSERT INTO generation (id, user_id, operation, source_ref, status, from_monthly, from_topup, period, expires_at)
     SELECT 'gen_' || n, ${userId}, 'generate', 'x', 'succeeded', 1, 0, 0, now() FROM generate_series(1, ${count}::int) AS n`);
 }
 

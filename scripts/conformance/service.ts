@@ -21,6 +21,9 @@ export const callsPerMinute = 4_000;
 interface LogLine {
   level: number;
   msg: string;
+  operation?: string;
+  task?: string;
+  err?: { message?: string };
   [more: string]: unknown;
 }
 
@@ -133,8 +136,8 @@ export function logCases({ errors }: OwnService): Case[] {
 /** What an error line says, without its time, ids and stack. */
 function messageOf(line: string): string {
   if (!line.startsWith("{")) return line.slice(0, 200);
-  const { msg, operation, err } = JSON.parse(line) as LogLine & { err?: { message?: string } };
-  return [msg, operation, err?.message].filter(Boolean).join(": ").slice(0, 200);
+  const { msg, operation, task, err } = JSON.parse(line) as LogLine;
+  return [msg, operation ?? task, err?.message].filter(Boolean).join(": ").slice(0, 200);
 }
 
 async function runAdmin(

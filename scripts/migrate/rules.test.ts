@@ -91,7 +91,7 @@ test.each([
 
 test("a new migration cannot be dated before the rules", async () => {
   const all = await readMigrations(migrationsFolder);
-  const late = parseMigration("20261122000000_late", 'DROP TABLE "user"');
+  const late = parseMigration("20261126000000_late", 'DROP TABLE "user"');
   expect(findRuleViolations([...all, late].sort((a, b) => (a.name < b.name ? -1 : 1)))).toEqual([
     expect.stringContaining("rename its folder"),
   ]);

@@ -2,7 +2,7 @@ import type { Migration } from "#lib/db/migrations/files.ts";
 import { type Statement, splitStatements } from "#lib/db/migrations/statements.ts";
 
 /** Migrations up to this one precede the rules and are exempt. */
-const baseline = { name: "20261122152000_photo_notes", count: 22 };
+const baseline = { name: "20261127000000_initial", count: 1 };
 
 const name = String.raw`(?:"?public"?\.)?"?(\w+)"?`;
 const createTable = new RegExp(`^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${name}`, "i");

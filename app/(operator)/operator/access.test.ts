@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { suspendAccount } from "#lib/accounts/state.ts";
-import { viewCookie } from "#lib/auth/index.ts";
+import { viewCookie } from "#lib/auth/cookies.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { newId, testAccountOf } from "#lib/platform/ids.ts";

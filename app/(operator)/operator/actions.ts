@@ -5,7 +5,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
-import { viewCookie } from "#lib/auth/index.ts";
+import { viewCookie } from "#lib/auth/cookies.ts";
 import { operatorAction } from "#lib/auth/operator.ts";
 import { refundFinished } from "#lib/credits/refunds.ts";
 import { env } from "#lib/platform/env.ts";

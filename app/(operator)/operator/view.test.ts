@@ -6,7 +6,7 @@ import { GET as KEYS } from "#app/api/v1/keys/route.ts";
 import { POST as LOOKS } from "#app/api/v1/looks/route.ts";
 import { GET as SIGNED } from "#app/api/v1/upload/signed/route.ts";
 import { GET as ENDPOINTS } from "#app/api/v1/webhook-endpoints/route.ts";
-import { viewCookie } from "#lib/auth/index.ts";
+import { viewCookie } from "#lib/auth/cookies.ts";
 import { requireShownUser, requireUser } from "#lib/auth/page.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { secureAccount } from "#lib/auth/secure.ts";

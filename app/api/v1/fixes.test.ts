@@ -404,7 +404,7 @@ const needMore: readonly ReasonKey[] = [
   ...(["options_withdrawn", "mode_withdrawn", "work_canceled"] as const),
   ...(["picture_damaged", "picture_unreadable", "picture_too_large", "picture_size_too_large"] as const),
   ...(["heic_too_large", "file_empty", "file_too_large", "decoding_too_slow"] as const),
-  ...(["decoding_too_large", "path_undecodable", "path_in_capitals"] as const),
+  ...(["memory_too_small", "decoding_too_large", "path_undecodable", "path_in_capitals"] as const),
   ...(["secured_meanwhile", "result_deleted", "tryouts_off", "billing_off", "checkout_not_yours"] as const),
   ...(["account_missing", "keyed_work_unfinished", "remakes_changing", "repeat_under_way"] as const),
   ...(["uploads_closed", "own_calls_wait", "own_calls_wait_for_database", "picture_host_busy"] as const),

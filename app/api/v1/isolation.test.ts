@@ -8,6 +8,7 @@ import { readLedger } from "#lib/credits/ledger.ts";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/history/archive.ts";
+import { resultUrlOf } from "#lib/generations/history/pictures.ts";
 import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { revokeKey } from "#lib/keys/index.ts";
@@ -94,7 +95,8 @@ test("every route answers another account's id like an unknown one, and changes 
   expect(await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } })).toEqual(
     before,
   );
-  for (const { resultUrl } of before) {
+  for (const row of before) {
+    const resultUrl = resultUrlOf(row);
     const reference = resultUrl === null ? null : imageHost().parse(resultUrl);
     if (reference) expect(await imageHost().find(reference)).not.toBeNull();
   }

@@ -255,10 +255,10 @@ async function fetchPicture(url: string): Promise<ArrayBuffer> {
  */
 async function copyWork(of: string, userId: string): Promise<string> {
   const row = await db().generation.findUniqueOrThrow({ where: { id: of } });
-  const { imageUrl, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
+  const { sourceRef, operation, status, createdAt, expiresAt, fromMonthly, fromTopup, period } = row;
   const charged = { fromMonthly, fromTopup, period, expiresAt, createdAt };
   const id = newId("gen");
-  await db().generation.create({ data: { ...charged, id, userId, imageUrl, operation, status } });
+  await db().generation.create({ data: { ...charged, id, userId, sourceRef, operation, status } });
   onTestFinished(async () => {
     await db().generation.deleteMany({ where: { id } });
   });

@@ -18,7 +18,7 @@ import {
   skuKey,
   skuOf,
 } from "../history/file-name.ts";
-import { imageUrlOf, resultUrlOf } from "../history/pictures.ts";
+import { imageUrlOf, resultUrlOf, withUrls } from "../history/pictures.ts";
 import { readMetadata } from "../history/present.ts";
 import { takeReviewed } from "../history/reviewed.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
@@ -127,7 +127,7 @@ function cellsOf(
     ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
     ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
     ...[row.resolution ?? "", row.mode ?? "", ...optionCells(row)],
-    hasFile ? `${nameFile(resultFileName(row))}.${fileEndingOf(row)}` : "",
+    hasFile ? `${nameFile(resultFileName(withUrls(row)))}.${fileEndingOf(withUrls(row))}` : "",
     row.review ?? "",
     ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "")),
   ];

@@ -9,7 +9,7 @@ import { refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import { createFileNames, resultFileName } from "./file-name.ts";
-import { resultUrlOf } from "./pictures.ts";
+import { resultUrlOf, withUrls } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
 import { takeReviewed } from "./reviewed.ts";
 
@@ -94,7 +94,7 @@ export async function archivePictures(
 async function* readPictures(
   caller: string,
   rows: readonly Generation[],
-  { format, name = resultFileName }: ArchiveOptions,
+  { format, name = (row) => resultFileName(withUrls(row)) }: ArchiveOptions,
 ): AsyncGenerator<ArchiveEntry> {
   const nameFile = createFileNames();
   const missing: string[] = [];

@@ -42,7 +42,7 @@ test("a photo generated again with a corrected mask replaces the first, and gets
   await results.correctMask(account);
   const last = await makePhoto(account, { title: "Another name" });
   const [replaced, kept] = await takeCorrected(first, account);
-  expect(replaced).toMatchObject({ id: last.id, resultUrl: last.resultUrl, title: "Mug" });
+  expect(replaced).toMatchObject({ id: last.id, resultRef: last.resultRef, title: "Mug" });
   expect(kept).toEqual(first[1]);
 });
 

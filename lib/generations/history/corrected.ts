@@ -2,8 +2,7 @@ import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
-import { storedForms, toStored } from "../../images/reference.ts";
-import { fillFingerprintsOf } from "../order/fill-fingerprints.ts";
+import { toStored } from "../../images/reference.ts";
 import { present } from "./present.ts";
 
 /** Limit of the compared rows with the same fingerprint, newest first. */
@@ -19,7 +18,6 @@ export async function takeCorrected(
 ): Promise<Generation[]> {
   const ids = rows.map(({ id }) => id);
   const found = await readHeavily(userId, async () => {
-    await fillFingerprintsOf(userId);
     return db().$queryRaw<{ first: string; last: string }[]>(sql`
       WITH first AS (
         SELECT id, fingerprint, mode, mask_public_id, created_at
@@ -29,7 +27,7 @@ export async function takeCorrected(
         FROM (SELECT DISTINCT fingerprint FROM first) AS f, LATERAL (
           SELECT id, mode, wanted_mode, mask_public_id, created_at FROM generation
           WHERE user_id = ${userId} AND fingerprint = f.fingerprint AND status = 'succeeded' AND deleted_at IS NULL
-            AND result_url IS NOT NULL
+            AND result_ref IS NOT NULL
           ORDER BY created_at DESC LIMIT ${newest}) AS g
       )
       SELECT DISTINCT ON (i.id) i.id AS first, g.id AS last
@@ -64,7 +62,7 @@ export async function listPhotosOf({ imageUrl }: { imageUrl: string }, { userId 
       operation: "generate",
       status: "succeeded",
       sourcePublicId: publicId,
-      OR: [{ sourceRef: toStored(imageUrl) }, { sourceRef: null, imageUrl: { in: storedForms(imageUrl) } }],
+      sourceRef: toStored(imageUrl),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: mostPhotos,

@@ -1,18 +1,17 @@
 import type { Generation } from "../../db/generated/client.ts";
 import { toUrl } from "../../images/reference.ts";
 
-// Rows of the former version have no references: their URLs are used instead.
-
 /** The present URL of the source picture; empty after the work was deleted. */
-export function imageUrlOf({ sourceRef, imageUrl }: Pick<Generation, "sourceRef" | "imageUrl">): string {
-  return toUrl(sourceRef ?? imageUrl);
+export function imageUrlOf({ sourceRef }: Pick<Generation, "sourceRef">): string {
+  return sourceRef === null ? "" : toUrl(sourceRef);
 }
 
 /** The present URL of a result; null without one. */
-export function resultUrlOf({
-  resultRef,
-  resultUrl,
-}: Pick<Generation, "resultRef" | "resultUrl">): string | null {
-  const stored = resultRef ?? resultUrl;
-  return stored === null ? null : toUrl(stored);
+export function resultUrlOf({ resultRef }: Pick<Generation, "resultRef">): string | null {
+  return resultRef === null ? null : toUrl(resultRef);
+}
+
+/** A row with the present URLs of its pictures, as a response has them. */
+export function withUrls<Row extends Pick<Generation, "sourceRef" | "resultRef">>(row: Row) {
+  return { ...row, imageUrl: imageUrlOf(row), resultUrl: resultUrlOf(row) };
 }

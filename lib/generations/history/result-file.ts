@@ -23,7 +23,7 @@ import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
-import { resultUrlOf } from "./pictures.ts";
+import { resultUrlOf, withUrls } from "./pictures.ts";
 
 /** Quality of converted pictures, the same as that of the photos. */
 const quality = 90;
@@ -59,7 +59,7 @@ export async function readResultFile(
   const reference = url === null ? null : host.parse(url);
   if (!reference) return null;
   const wanted = format === undefined ? null : hostFormats[format];
-  const present = fileEndingOf(row);
+  const present = fileEndingOf(withUrls(row));
   if (wanted === null || wanted === present) {
     const bytes = await host.read(reference, AbortSignal.timeout(readTimeoutMs));
     // The format is detected from the bytes, whatever the row states.
@@ -169,7 +169,7 @@ export async function downloadResult(
   );
   if (!file) throw refusal(because("result_lost"));
   return {
-    fileName: `${resultFileName(row)}.${file.format}`,
+    fileName: `${resultFileName(withUrls(row))}.${file.format}`,
     contentType: contentTypes[file.format],
     content: file.bytes,
   };

@@ -36,7 +36,7 @@ const searched = columnsFor("searched");
 
 /** SQL form of `productOf`, with a picture as its reference. Must equal the expression of its index. */
 export const productColumn = sql`
-  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE COALESCE(source_ref, image_url) END`;
+  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE source_ref END`;
 
 /** The condition for all filters except words and metadata, and for the rows after the cursor. */
 export function standingOf(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
@@ -132,8 +132,6 @@ async function canCompareWords(): Promise<boolean> {
 }
 
 const searchedBytes = searchedMegabytes * 1_000_000;
-/** Assumed size of a row that a former version wrote without its size. */
-const unknownBytes = 2 * emptyRowBytes;
 
 /**
  * Rows that match the filter, newest first, as many as one page searches: words are compared row by row, so that both
@@ -142,8 +140,8 @@ const unknownBytes = 2 * emptyRowBytes;
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT * FROM (
-      SELECT id, created_at, ${columnList(searched)}, source_ref, image_url,
-             sum(GREATEST(COALESCE(stored_bytes, ${unknownBytes}::int) - ${emptyRowBytes}::int, 0))
+      SELECT id, created_at, ${columnList(searched)}, source_ref,
+             sum(GREATEST(stored_bytes - ${emptyRowBytes}::int, 0))
                OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM generation WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest
     WHERE bytes_before <= ${searchedBytes}::int IS NOT FALSE`;

@@ -113,7 +113,7 @@ export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
     (Omit<WorkNotice, "remaining"> & { monthly: number; topup: number })[]
   >(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId", g.status::text AS status,
-           COALESCE(g.result_ref, g.result_url) AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
+           g.result_ref AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
            g.error_code AS "errorCode", g.error_message AS "errorMessage", g.error_fix AS "errorFix",
            g.error_reason AS reason, g.error_values AS values,
            b.monthly, b.topup

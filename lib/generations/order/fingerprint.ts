@@ -16,18 +16,26 @@ const normalised = ["look", "seed"];
  * survives a move of the service or its pictures.
  */
 export function fingerprintOf(work: Described): string {
-  return literalFingerprintOf(effectiveFields(work));
+  return digestOf(effectiveFields(work));
 }
 
-/** The fingerprint of all fields as given, which rows of earlier versions have. */
-export function literalFingerprintOf({ operation, imageUrl, options, ...fields }: Described): string {
+/** The digest of all fields as given. */
+export function digestOf({ operation, imageUrl, options, ...fields }: Described): string {
   const { style = null, prompt = null, aspectRatio = null, resolution = null, scene = null } = fields;
   const given: Record<string, unknown> = { ...(isRecord(options) ? options : {}) };
   const { seed } = given;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !normalised.includes(name)));
-  const parts = [operation, pictureKeyOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
-  // Rows without a scene keep the fingerprint from before scenes existed.
-  if (scene !== null) parts.push(scene);
+  const parts = [
+    operation,
+    pictureKeyOf(imageUrl),
+    style,
+    prompt,
+    aspectRatio,
+    resolution,
+    scene,
+    seed ?? 0,
+    rest,
+  ];
   return createHash("sha256")
     .update(JSON.stringify(canonical(parts)))
     .digest("base64url")

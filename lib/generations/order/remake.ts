@@ -38,7 +38,7 @@ export async function findRemade(
 async function findPhotos(ids: readonly string[], userId: string): Promise<ReadonlyMap<string, Remade>> {
   const rows = await db().$queryRaw<(Remade & { id: string })[]>(sql`
     WITH RECURSIVE line AS (
-      SELECT id AS named, COALESCE(source_ref, image_url) AS picture, id, COALESCE(remake_of, reused_id) AS before
+      SELECT id AS named, source_ref AS picture, id, COALESCE(remake_of, reused_id) AS before
       FROM generation
       WHERE id = ANY(${[...ids]}) AND user_id = ${userId} AND operation = 'generate' AND status = 'succeeded'
         AND deleted_at IS NULL

@@ -7,8 +7,7 @@ import { isSameView } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl } from "../../images/reference.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
-import { fillFingerprintsOf } from "./fill-fingerprints.ts";
-import { fingerprintOf, literalFingerprintOf } from "./fingerprint.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 
 interface Caller {
   userId: string;
@@ -40,7 +39,7 @@ export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]
     by,
     sql`LATERAL (
       SELECT g.* FROM generation g
-      WHERE g.user_id = ${by.userId} AND g.fingerprint = ANY(i.fingerprints) AND g.status IN (${openList})
+      WHERE g.user_id = ${by.userId} AND g.fingerprint = i.fingerprint AND g.status IN (${openList})
         AND g.mask_public_id IS NOT DISTINCT FROM i.mask_public_id
         AND COALESCE(g.wanted_mode, '') = ANY(i.wanted_modes)
       ORDER BY g.created_at DESC LIMIT ${newest}) AS found`,
@@ -51,9 +50,9 @@ export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]
 function newestDone(userId: string): Prisma.Sql {
   return sql`unnest(${[...photoModes]}::text[]) AS made (mode), LATERAL (
     SELECT g.* FROM generation g
-    WHERE g.user_id = ${userId} AND g.fingerprint = ANY(i.fingerprints) AND g.status = 'succeeded' AND g.deleted_at IS NULL
+    WHERE g.user_id = ${userId} AND g.fingerprint = i.fingerprint AND g.status = 'succeeded' AND g.deleted_at IS NULL
       AND COALESCE(g.mask_public_id, '') = COALESCE(i.mask_public_id, '')
-      AND COALESCE(g.mode, 'studio') = made.mode AND g.result_url IS NOT NULL
+      AND COALESCE(g.mode, 'studio') = made.mode AND g.result_ref IS NOT NULL
       AND (i.mode IS NULL OR g.wanted_mode = i.mode OR made.mode = i.mode)
     ORDER BY g.created_at DESC LIMIT ${newest}) AS found`;
 }
@@ -65,17 +64,16 @@ async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql):
   if (distinct.length === 0) return asked.map(() => null);
   const items = distinct.map((item, number) => ({ ...JSON.parse(item), number }));
   const look = async () => {
-    await fillFingerprintsOf(userId);
     return db().$queryRaw<{ number: number; id: string; imageUrl: string }[]>(sql`
       WITH item AS (
         SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
         FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS x (
-          number int, fingerprints text[], source_public_id text, mode text, wanted_modes text[], given_mask_id text,
+          number int, fingerprint text, source_public_id text, mode text, wanted_modes text[], given_mask_id text,
           takes_kept_mask boolean)
         LEFT JOIN picture_mask m
           ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
       )
-      SELECT i.number, found.id, COALESCE(found.source_ref, found.image_url) AS "imageUrl"
+      SELECT i.number, found.id, found.source_ref AS "imageUrl"
       FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
   };
   const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
@@ -96,8 +94,7 @@ function toItem(order: Order) {
   return {
     // Distinguishes items only; other URLs of the picture are compared by `isSamePicture`.
     image_url: order.imageUrl,
-    // Rows of earlier versions have the literal one.
-    fingerprints: [...new Set([order.fingerprint ?? fingerprintOf(order), literalFingerprintOf(order)])],
+    fingerprint: order.fingerprint ?? fingerprintOf(order),
     source_public_id: order.sourcePublicId,
     mode,
     // The requested modes of open work that result in the same mode; '' stands for none.

@@ -141,7 +141,7 @@ test("the result of a worker that finishes after its job was requeued is stored,
   await orderedBefore(id, "3 minutes");
   expect(await requeueLostWork()).toEqual({ requeued: 1, refunded: 0 });
   finish();
-  expect(await untilEnded(id)).toMatchObject({ status: "succeeded", resultUrl: "x-1" });
+  expect(await untilEnded(id)).toMatchObject({ status: "succeeded", resultRef: "x-1" });
   await vi.waitUntil(async () => (await openJobsOf(id)).length === 0, { timeout: 20_000, interval: 20 });
   expect((await rowOf(id)).attempts).toBe(1);
 });
@@ -253,7 +253,7 @@ test("one run requeues a limited number, next in turn first, and the next run th
 test("requeueing does not scan a long history", async () => {
   const { userId } = await makeAccount();
   await db().$executeRaw(sql`
-    INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at, finished_at)
+    INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at, finished_at)
     SELECT ${newId("gen")} || n, ${userId}, 'generate', 'succeeded', 'x', 0, 0, 0, now(), now()
     FROM generate_series(1, 20000) AS n`);
   await db().$executeRaw(sql`ANALYZE generation`);

@@ -8,9 +8,10 @@ import { getPresentAccount } from "../providers.ts";
 import { imageServices } from "../services.ts";
 import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
-import { hasEmbeddedPictures, imageFiles } from "./folder.ts";
+import { imageFiles } from "./folder.ts";
 import { type EmbeddedAccount, EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
+import { hasEmbeddedPictures } from "./own-pictures.ts";
 
 const inFlight: InFlight = new Map();
 

@@ -1,6 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { db } from "../../db/index.ts";
 import { handleImageHostRequest } from "../../images/embedded/index.ts";
 import { env } from "../../platform/env.ts";
@@ -162,10 +163,11 @@ function countTroubled(part: string): Promise<number> {
 
 /** Requests every result from this process, which has none of them in its cache. */
 async function deliverAll(): Promise<{ delivered: number; undelivered: string[] }> {
-  const made = { where: { status: "succeeded" as const }, select: { resultUrl: true } };
+  const made = { where: { status: "succeeded" as const }, select: { resultRef: true } };
   let delivered = 0;
   const undelivered: string[] = [];
-  for (const { resultUrl } of await db().generation.findMany(made)) {
+  for (const row of await db().generation.findMany(made)) {
+    const resultUrl = resultUrlOf(row);
     const { status } = await handleImageHostRequest(new Request(resultUrl ?? ""));
     if (status === 200) delivered += 1;
     else undelivered.push(`${resultUrl} was answered ${status}`);

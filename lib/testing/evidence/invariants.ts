@@ -218,10 +218,6 @@ const faults = {
   migrations: {
     guarantee: "If many processes start at once, the database is migrated once, and none of them fails.",
   },
-  upgrade: {
-    guarantee:
-      "100,000 rows of the oldest schema pass through every migration unchanged. The next version's migrations are applied while calls are served, and no call fails.",
-  },
   "late-payments": {
     guarantee:
       "A payment or subscription that is reported after its account was deleted is canceled and refunded.",

@@ -1,10 +1,12 @@
 // Fills the database of a service with pictures, paid photos of them and a long ledger. Started by `bench/backup.ts`.
+
 import { randomBytes } from "node:crypto";
 import { createUser } from "#lib/account-lifecycle/open.ts";
 import { connectImages } from "#lib/connect-images.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, disconnectDb, sql } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { toStored } from "#lib/images/reference.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { outputsFolder } from "#lib/uploads/results.ts";
 
@@ -35,9 +37,9 @@ async function addPhoto(): Promise<void> {
       INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
       SELECT ${userId}, 'charge', 0, -1, monthly, topup, ${`charge:${id}`} FROM paid
     )
-    INSERT INTO generation (id, user_id, operation, status, image_url, result_url, result_public_id, from_monthly,
+    INSERT INTO generation (id, user_id, operation, status, source_ref, result_ref, result_public_id, from_monthly,
                             from_topup, period, expires_at, finished_at)
-    SELECT ${id}, ${userId}, 'generate', 'succeeded', ${url}, ${url}, ${publicId}, 0, 1, period, now(), now()
+    SELECT ${id}, ${userId}, 'generate', 'succeeded', ${toStored(url)}, ${toStored(url)}, ${publicId}, 0, 1, period, now(), now()
     FROM paid`);
 }
 
@@ -56,7 +58,7 @@ async function addEntries(): Promise<void> {
         INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
         SELECT ${userId}, 'charge', 0, -1, monthly, before - n, 'charge:' || id FROM id, paid
       )
-      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
                               finished_at, deleted_at)
       SELECT id, ${userId}, 'generate', 'succeeded', '', 0, 1, period, now(), now(), now() FROM id, paid`);
   }

@@ -21,10 +21,8 @@ import { db, sql } from "#lib/db/index.ts";
 import { cursorOf } from "#lib/db/pages.ts";
 import { listBatches, listBatchItems } from "#lib/generations/batches/read.ts";
 import { applyRetention } from "#lib/generations/history/delete.ts";
-import { fillReferences } from "#lib/generations/history/fill-references.ts";
 import { type GenerationQuery, listGenerations } from "#lib/generations/history/history.ts";
 import { listProducts } from "#lib/generations/history/products.ts";
-import { fillFingerprints } from "#lib/generations/order/fill-fingerprints.ts";
 import { refundExpired } from "#lib/generations/run/refund-expired.ts";
 import { requeueLostWork } from "#lib/generations/run/requeue.ts";
 import { freeLostKeys } from "#lib/http/idempotency.ts";
@@ -133,8 +131,6 @@ export async function listOperations(): Promise<SizedOperation[]> {
     "sweep: trials": endTrials,
     "pictures: expired uploads": expireUploads,
     "pictures: removable": () => findRemovable(500),
-    "pictures: references": fillReferences,
-    "pictures: fingerprints": fillFingerprints,
     closings: finishClosings,
     "trial notices": () => noticeEndingTrials(),
     "lost jobs: mails": requeueMails,

@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
 import { operations } from "#lib/contract/operations.ts";
 import { checkRefusal, type Fault, fail, seen, summaryOf } from "../check.ts";
 import { callTool } from "../mcp.ts";
@@ -146,28 +145,19 @@ function emptyAndMissing(world: World): Case[] {
   }));
 }
 
-/** Work on stored pictures that cannot be used: too small ones, and files that were damaged on the disk since. */
+/** Work on stored pictures that were damaged on the disk since. */
 async function storedFiles(things: Things, files: readonly UnreadableFile[]): Promise<Case[]> {
   const { world } = things;
-  const create = { width: 1, height: 1, channels: 3, background: "red" } as const;
-  const tiny: UnreadableFile = {
-    name: "a picture of one pixel",
-    bytes: await sharp({ create }).png().toBuffer(),
-    reasons: ["picture_too_small"],
-  };
   const damaged = files.filter(({ name }) => /^(HTML|BMP|truncated (JPEG|PNG))$/.test(name));
-  const all = [
-    { file: tiny, store: () => things.upload(tiny.bytes, world.payer) },
-    ...damaged.map((file) => ({
-      // A preview reads more leniently than an upload, so it notices later.
-      file: {
-        ...file,
-        name: `${file.name} on the disk`,
-        reasons: [...file.reasons, "picture_damaged" as const],
-      },
-      store: () => storeDamaged(things, file),
-    })),
-  ];
+  const all = damaged.map((file) => ({
+    // A preview reads more leniently than an upload, so it notices later.
+    file: {
+      ...file,
+      name: `${file.name} on the disk`,
+      reasons: [...file.reasons, "picture_damaged" as const],
+    },
+    store: () => storeDamaged(things, file),
+  }));
   const photo = (image_url: string) => ({ image_url, type: "product", style: "studio" });
   return all.flatMap(({ file, store }) =>
     (["generate", "removeBg", "preview"] as const).map((id) => ({

@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { formAction } from "#lib/auth/action.ts";
-import { viewCookie } from "#lib/auth/index.ts";
+import { viewCookie } from "#lib/auth/cookies.ts";
 import { getUser, getView } from "#lib/auth/page.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { endLink } from "#lib/support/links.ts";

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { toStored } from "#lib/images/reference.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -22,8 +23,8 @@ beforeEach(async () => {
       userId: account.userId,
       operation: "remove_bg",
       status: "succeeded",
-      imageUrl: url,
-      resultUrl: url,
+      sourceRef: toStored(url),
+      resultRef: toStored(url),
       fromMonthly: 0,
       fromTopup: 0,
       period: 1,

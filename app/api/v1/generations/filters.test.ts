@@ -56,7 +56,7 @@ async function insert(userId: string, count: number, hasBatches = true): Promise
       userId,
       operation: "remove_bg" as const,
       status: some(statuses),
-      imageUrl: "https://shop.example/a.jpg",
+      sourceRef: "https://shop.example/a.jpg",
       fromMonthly: 0,
       fromTopup: 0,
       period: 1,
@@ -189,7 +189,7 @@ describe("lists of work", () => {
   test("continue after a page that searched as many rows as it may", async () => {
     const owner = await makeAccount();
     await db().$executeRaw(sql`
-      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
                               created_at, metadata)
       SELECT 'gen_' || lpad(n::text, 22, '0'), ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
              now() - n * interval '1 second', json_build_object('n', n::text)
@@ -260,7 +260,7 @@ describe("batches", () => {
           status,
           batchId: id,
           place,
-          imageUrl: "x",
+          sourceRef: "x",
           fromMonthly: 0,
           fromTopup: 0,
           period: 1,
@@ -346,7 +346,7 @@ test("each filter of work uses an index, with 30,000 rows of the account", {
   // In batches, so that each statement stays within its timeout on a busy machine.
   for (let from = 1; from < 30_000; from += 10_000) {
     await db().$executeRaw(sql`
-      INSERT INTO generation (id, user_id, operation, status, image_url, from_monthly, from_topup, period, expires_at,
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
                               created_at, custom_id, api_key_id)
       SELECT 'gen_p' || n, ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
              now() - n * interval '1 second', 'item-' || n % 3000, 'key_' || n % 1000

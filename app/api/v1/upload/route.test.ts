@@ -3,6 +3,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { nameOfResult } from "#lib/generations/history/file-name.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
+import { withUrls } from "#lib/generations/history/pictures.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { ImageHostError } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -84,7 +85,7 @@ describe("POST /upload", () => {
     const found = await listGenerations({ search: "kanne", limit: 9 }, { userId });
     expect(found.data).toMatchObject([{ title: null, sourceName: "Grüne Kanne.jpg" }]);
     const rows = await db().generation.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
-    expect(rows.map(nameOfResult)).toEqual(["Grüne Kanne", null]);
+    expect(rows.map((row) => nameOfResult(withUrls(row)))).toEqual(["Grüne Kanne", null]);
     // The response contains nothing of another account's upload.
     const stranger = await makeAccount();
     const sourcePublicId = imageHost().parse(body.image_url)?.publicId ?? null;

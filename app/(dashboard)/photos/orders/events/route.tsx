@@ -1,7 +1,7 @@
 import { getUser, getView } from "#lib/auth/page.ts";
 import { isSessionOpen } from "#lib/auth/sessions.ts";
 import { streamWorkEvents } from "#lib/http/work-events.ts";
-import { findView } from "#lib/support/links.ts";
+import { findView } from "#lib/support/view.ts";
 
 /** Server-sent events about progress and end of the work that the dashboard's pages show. */
 export async function GET(request: Request): Promise<Response> {

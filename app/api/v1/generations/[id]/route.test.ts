@@ -68,9 +68,9 @@ test("deletes the result and its entry in the history, and retains the ledger", 
   expect(again.status).toBe(404);
   expect(await db().ledgerEntry.count({ where: { reference: `charge:${photo.id}` } })).toBe(1);
   expect(await db().generation.findUniqueOrThrow({ where: { id: photo.id } })).toMatchObject({
-    imageUrl: "",
+    sourceRef: null,
     prompt: null,
-    resultUrl: null,
+    resultRef: null,
     style: "studio",
   });
   expect((await auditCredits()).findings).toEqual([]);
@@ -208,7 +208,7 @@ test("a page of a search ends after a limited number of rows, and the next page 
   const account = await makeAccount();
   const old = await makePhoto(account, { title: "needle" });
   await db().$executeRaw`
-    INSERT INTO generation (id, user_id, operation, status, image_url, title, from_monthly, from_topup, period, expires_at, created_at)
+    INSERT INTO generation (id, user_id, operation, status, source_ref, title, from_monthly, from_topup, period, expires_at, created_at)
     SELECT 'gen_' || lpad(n::text, 22, '0'), ${account.userId}, 'generate', 'succeeded', 'x', 'hay', 0, 0, 0, now(),
            now() + n * interval '1 second'
     FROM generate_series(1, 10005) AS n`;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "subscription" ADD COLUMN     "secured_at" TIMESTAMPTZ(3);

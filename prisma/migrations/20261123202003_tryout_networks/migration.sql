@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tryout" ADD COLUMN     "network_hash" TEXT;

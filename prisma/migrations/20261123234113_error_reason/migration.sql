@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "generation" ADD COLUMN     "error_reason" TEXT,
-ADD COLUMN     "error_values" JSONB;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "generation" ADD COLUMN     "stance" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "app_process" ADD COLUMN     "storage" TEXT;
