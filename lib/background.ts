@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { exportTask, purgeExports } from "./account-export/exports.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
-import { sealAuditEvents } from "./audit/chain.ts";
 import { eraseAuditDetails, purgeAuditEvents } from "./audit/retention.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
@@ -75,7 +74,6 @@ export const listTasks = (): Task[] => [
     cron: everyMinute,
     run: () => Promise.all([requeueMails(), requeueLostWork()]),
   },
-  { queue: "audit-log", cron: everyMinute, run: sealAuditEvents },
   { queue: "derived-files", cron: "23 * * * *", run: sweepDerived },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },

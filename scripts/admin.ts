@@ -35,7 +35,7 @@ import { showBatch, showJob } from "./admin/inspect.ts";
 import { keepInstallation, separateInstallation, showInstallation } from "./admin/installation.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
-import { adoptLog, resealSecrets, showSecrets } from "./admin/secrets.ts";
+import { resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { checkStorage, moveStorage, takeStorage } from "./admin/storage.ts";
 import * as support from "./admin/support.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
@@ -105,7 +105,6 @@ const commands: Record<string, Command> = {
   doctor: { options: "[--json]", isOffline: true, run: examineSetup },
   "secrets status": { options: "[--json]", run: showSecrets },
   "secrets reseal": { options: "[--json]", run: resealSecrets },
-  "secrets adopt": { options: "", run: adoptLog },
   "stripe setup": { options: "", run: setUpStripe },
   reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
   "backup create": {

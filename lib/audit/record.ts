@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { AuditAction, AuditObjectType } from "../contract/audit/actions.ts";
 import { toWire } from "../contract/wire.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
 import { type Actor, getRequest } from "../platform/requests.ts";
-import { currentSecret, fingerprintOf } from "../platform/secrets.ts";
-import { digestOf, hashDetails } from "./digest.ts";
 
 /** Values before or after a change, by their names in the business. */
 type AuditValues = Readonly<Record<string, unknown>>;
@@ -27,7 +24,6 @@ export interface AuditEntry {
 
 /** Personal data of an event, in one column so that it can be erased at once. */
 export interface AuditDetails {
-  salt: string;
   actorName: string | null;
   address: string | null;
   before: unknown;
@@ -50,15 +46,13 @@ export async function recordAudit(
 ): Promise<void> {
   const list = [entries].flat();
   if (list.length === 0) return;
-  const key = fingerprintOf(currentSecret());
   const names = new Map<string, string | null>();
   const rows = [];
   for (const entry of list) {
     const actor = actorOf(entry);
     const nameKey = JSON.stringify(actor);
     if (!names.has(nameKey)) names.set(nameKey, await nameOf(actor, on));
-    const details = detailsOf(entry, names.get(nameKey) ?? null);
-    const content = {
+    rows.push({
       id: newId("aud"),
       accountId: entry.accountId,
       createdAt: new Date(),
@@ -67,15 +61,13 @@ export async function recordAudit(
       actorId: actor.id,
       objectType: entry.object?.type ?? "account",
       objectId: entry.object ? entry.object.id : entry.accountId,
-      detailsHash: hashDetails(details),
-    };
-    rows.push({ ...content, details, key, digest: digestOf(content, currentSecret()) });
+      details: detailsOf(entry, names.get(nameKey) ?? null),
+    });
   }
   await on.$executeRaw(sql`
-    INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type, object_id,
-                             details, details_hash, key, digest)
+    INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type, object_id, details)
     SELECT r->>'id', r->>'accountId', (r->>'createdAt')::timestamptz, r->>'action', r->>'actorType', r->>'actorId',
-           r->>'objectType', r->>'objectId', r->>'details', r->>'detailsHash', r->>'key', r->>'digest'
+           r->>'objectType', r->>'objectId', r->>'details'
     FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS r`);
 }
 
@@ -99,7 +91,6 @@ async function nameOf({ type, id, name }: Actor, on: Queryable): Promise<string 
 
 function detailsOf({ before, after }: AuditEntry, actorName: string | null): string {
   const details: AuditDetails = {
-    salt: randomBytes(16).toString("base64url"),
     actorName,
     address: getRequest()?.address ?? null,
     before: boundedValues(before),

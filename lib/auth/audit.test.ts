@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { sealAuditEvents } from "../audit/chain.ts";
 import { readAuditEvents } from "../audit/list.ts";
-import { auditCredits } from "../credits/audit.ts";
 import { newId, randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
@@ -74,8 +72,6 @@ test("the audit log records sign-ins and changes of credentials with actor and a
   for (const word of [goodPassword, "anders-gelb-77!", secret, ...started.body.backupCodes]) {
     expect(all).not.toContain(word);
   }
-  await sealAuditEvents();
-  expect((await auditCredits()).findings).toEqual([]);
 });
 
 test("blocked sign-in attempts are not logged, so guessing does not fill the audit log", async () => {

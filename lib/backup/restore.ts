@@ -4,7 +4,6 @@ import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { adoptAuditLog } from "../audit/adopt.ts";
 import { auditCredits, auditProblems } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { deployMigrations } from "../db/migrate.ts";
@@ -17,7 +16,7 @@ import { keepPictureLines, loadArchive } from "./load.ts";
 import { findMissingPictures, findRemovedWork } from "./needed-pictures.ts";
 import { findStoredPictures, picturesFolder } from "./pictures.ts";
 import { makeSchema, markUnfinished, unmarkUnfinished } from "./schema.ts";
-import { placeSecrets, signingSecret } from "./secrets.ts";
+import { placeSecrets } from "./secrets.ts";
 import { type Settled, type SettleOptions, settleRestored } from "./settle.ts";
 
 /** Allowed names of picture files in an archive. */
@@ -47,8 +46,6 @@ export interface Restored {
   absentPictures: number;
   /** Secrets that the archive names but that were not found. */
   lostSecrets: string[];
-  /** Events of the audit log that were signed by a lost secret and that this installation signed again. */
-  adoptedEvents: number;
 }
 
 /**
@@ -94,10 +91,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const settled = await settleRestored({ ...options, removedWork });
     const named = header.secrets.fingerprints;
     const lostSecrets = Object.keys(named).filter((name) => !(name in secrets));
-    const adoptedEvents = lostSecrets.includes(signingSecret(named)) ? await adoptAuditLog() : 0;
-    const { accounts, entries, findings, ...audit } = await auditCredits(undefined, {
-      isWithoutSecrets: true,
-    });
+    const { accounts, entries, findings, ...audit } = await auditCredits();
     const isWithPictures = header.hasPictures || options.picturesFrom !== undefined;
     const missing = await findMissingPictures(client, shown);
     await unmarkUnfinished(client);
@@ -116,7 +110,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         ...(isWithPictures ? missing.first : []).map(({ publicId, problem }) => `${publicId} ${problem}`),
       ],
       lostSecrets,
-      adoptedEvents,
     };
   } finally {
     await client.end().catch(() => undefined);

@@ -57,11 +57,6 @@ export function fingerprintsOf(secrets: Secrets): Record<string, string> {
   );
 }
 
-/** The name of the secret that signs and seals rows: the setting, else that of the data folder. */
-export function signingSecret(named: Readonly<Record<string, unknown>>): "AUTH_SECRET" | "secrets.json" {
-  return "AUTH_SECRET" in named ? "AUTH_SECRET" : "secrets.json";
-}
-
 export async function sealSecrets(secrets: Secrets, passphrase: string): Promise<Buffer> {
   if (passphrase.length < minPassphraseLength) {
     throw new BackupError(`The passphrase is too short: take at least ${minPassphraseLength} characters.`);

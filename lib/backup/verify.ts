@@ -74,7 +74,7 @@ async function findDisagreement(file: string, header: ArchiveHeader): Promise<Pr
       add(database, `table ${name} is no part of this service's schema: a restore leaves it out`);
     }
     await deployMigrations(url);
-    const audit = await auditCredits(undefined, { isWithoutSecrets: true });
+    const audit = await auditCredits();
     const ledger: Problems = {
       kind: "ledger",
       count: audit.problems,

@@ -1,9 +1,3 @@
-import {
-  type AuditLogOptions,
-  auditLogProblems,
-  countAuditEvents,
-  findAuditLogProblems,
-} from "../audit/verify.ts";
 import { freeRemakes } from "../contract/limits.ts";
 import { readLong } from "../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
@@ -23,7 +17,6 @@ export const auditProblems = {
   waived_exceeded: "accounts that remade more for free than their month's share",
   refund_missing: "failed, canceled or refunded pieces of work without a matching refund",
   refund_unexpected: "pieces of work that were refunded though they neither failed nor say so",
-  ...auditLogProblems,
 } as const;
 
 export type AuditProblem = keyof typeof auditProblems;
@@ -42,8 +35,6 @@ export interface AuditSummary extends AuditFinding {
 interface AuditTotals {
   accounts: number;
   entries: number;
-  /** Events of the audit log. */
-  events: number;
 }
 
 type Read = <T>(statement: Prisma.Sql) => Promise<T[]>;
@@ -54,12 +45,11 @@ const pageSize = 1_000;
 const readTimeoutMs = 60 * 60 * 1000;
 
 /**
- * Checks all accounts, deleted ones included, for inconsistencies between ledger, balance and charged work, and the
- * audit log for changed or removed events. Returns the findings grouped by kind; empty if all is consistent.
+ * Checks all accounts, deleted ones included, for inconsistencies between ledger, balance and charged work. Returns
+ * the findings grouped by kind; empty if all is consistent.
  */
 export async function auditCredits(
   read: Read = ask,
-  options?: AuditLogOptions,
 ): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
   const totals = await countAudited(read);
   const findings = await read<AuditSummary>(sql`
@@ -69,16 +59,6 @@ export async function auditCredits(
     )
     SELECT kind, count, split_part(first, ' ', 1) AS "userId", substr(first, strpos(first, ' ') + 1) AS problem
     FROM kinds ORDER BY kind`);
-  const byKind = new Map(findings.map((finding) => [finding.kind, finding]));
-  for await (const finding of findAuditLogProblems(options)) {
-    const known = byKind.get(finding.kind);
-    if (known) known.count += 1;
-    else byKind.set(finding.kind, { ...finding, count: 1 });
-  }
-  return summaryOf(totals, [...byKind.values()]);
-}
-
-function summaryOf(totals: AuditTotals, findings: AuditSummary[]) {
   return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
 }
 
@@ -124,14 +104,13 @@ export async function visitFindings(visit: (page: AuditFinding[]) => void | Prom
     },
     { timeout: readTimeoutMs },
   );
-  for await (const finding of findAuditLogProblems()) await visit([finding]);
 }
 
-/** The number of rows and events that an audit reads. */
+/** The number of rows that an audit reads. */
 export async function countAudited(read: Read = ask): Promise<AuditTotals> {
-  const [totals] = await read<Omit<AuditTotals, "events">>(sql`
+  const [totals] = await read<AuditTotals>(sql`
     SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);
-  return { ...(totals ?? { accounts: 0, entries: 0 }), events: await countAuditEvents() };
+  return totals ?? { accounts: 0, entries: 0 };
 }
 
 const findingsOf = () => sql`

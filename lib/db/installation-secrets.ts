@@ -62,7 +62,7 @@ export async function hasUnknownSecret(hasSecret = true): Promise<boolean> {
 }
 
 /** The current secret of this installation, and all former ones that can still be read. */
-export async function secretsEver(on: Queryable): Promise<string[]> {
+async function secretsEver(on: Queryable): Promise<string[]> {
   const rows = await on.$queryRaw<{ sealed: string }[]>(sql`
     SELECT sealed FROM installation_secret WHERE sealed IS NOT NULL`);
   const secrets = [currentSecret(), ...formerSecrets()];

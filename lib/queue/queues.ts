@@ -53,7 +53,6 @@ const quickPeriodicQueues = [
   "lost-jobs",
   "secrets",
   "sandbox-calendar",
-  "audit-log",
 ] as const;
 const longPeriodicQueues = [
   "retention",
@@ -65,7 +64,7 @@ const longPeriodicQueues = [
 ] as const;
 
 /** Tasks that former versions scheduled and this one does not have: add the names of removed tasks here. */
-export const retiredTasks: readonly string[] = [];
+export const retiredTasks: readonly string[] = ["audit-log"];
 
 /** Exports of accounts, and how often one is started before it is given up. */
 export const exportQueue = "exports";

@@ -28,7 +28,7 @@ async function addUnpaidWork(userId: string, count: number): Promise<void> {
 test("an audit without problems reports so and succeeds", async () => {
   await makeAccount();
   const accounts = await db().user.count();
-  const line = new RegExp(`^${accounts} accounts, \\d+ ledger entries, \\d+ audit events, 0 problems$`);
+  const line = new RegExp(`^${accounts} accounts, \\d+ ledger entries, 0 problems$`);
   expect(await audit()).toEqual({ exitCode: 0, error: [], log: [expect.stringMatching(line)] });
   const { exitCode, log } = await audit("--json");
   expect([exitCode, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);

@@ -178,7 +178,7 @@ export async function restoreArchive(values: Values): Promise<number> {
   return problems === 0 ? 0 : restoredWithProblems;
 }
 
-async function reportLost({ lostSecrets: names, adoptedEvents }: Restored): Promise<void> {
+async function reportLost({ lostSecrets: names }: Restored): Promise<void> {
   const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
   console.log(`Missing secrets: ${names.join(", ")}. Lost without them:`);
   for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "everything that it protects"}`);
@@ -186,12 +186,6 @@ async function reportLost({ lostSecrets: names, adoptedEvents }: Restored): Prom
     `  Affected in this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
       `${claims} mailboxes that had a trial.`,
   );
-  if (adoptedEvents > 0) {
-    console.log(
-      `  ${adoptedEvents} events of the audit log were signed with them: this installation has signed them again, as they ` +
-        "are in the archive.",
-    );
-  }
 }
 
 function startLines(values: Values, hasSecrets: boolean): string {

@@ -1,4 +1,3 @@
-import { adoptAuditLog } from "#lib/audit/adopt.ts";
 import { resealValues, secretStatus } from "#lib/auth/secret-rotation.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import type { Values } from "./values.ts";
@@ -17,17 +16,6 @@ export async function resealSecrets(values: Values): Promise<number> {
   const replaced = await resealValues();
   if (!values.json) console.log(`${replaced} values encrypted again with the current secret.`);
   return await showSecrets(values);
-}
-
-/** After the loss of a secret: signs the existing audit log with the current one. */
-export async function adoptLog(): Promise<void> {
-  await noteSecrets();
-  const adopted = await adoptAuditLog();
-  console.log(
-    adopted === 0
-      ? "Every event of the audit log is signed with a known secret: nothing was changed."
-      : `${adopted} events of the audit log that a lost secret had signed are now signed with the current one, unchanged.`,
-  );
 }
 
 function print({ current, former, values, sessionsBefore, isFormerNeedless }: Status): void {

@@ -67,7 +67,6 @@ async function emptyLogs(client: pg.Client): Promise<void> {
     await client.query(`TRUNCATE ${table}`);
     await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   }
-  await client.query("TRUNCATE audit_mark");
 }
 
 /** SQL for a deterministic pseudo-random integer in [0, `below`), by row and purpose. */
@@ -198,7 +197,6 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
   ];
 }
 
-/** Written by the service's own code, because audit events contain keyed hashes. */
 async function recordEvents(count: number): Promise<void> {
   for (let at = 0; at < count; at += auditedAtOnce) {
     const entries = Array.from({ length: Math.min(auditedAtOnce, count - at) }, (_, index) => ({

@@ -5,7 +5,6 @@ import path from "node:path";
 import { workOf } from "#lib/account-export/pictures.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "#lib/account-lifecycle/trial.ts";
 import { findAccount } from "#lib/accounts/state.ts";
-import { sealAuditEvents } from "#lib/audit/chain.ts";
 import { listAuditEvents } from "#lib/audit/list.ts";
 import { eraseAuditDetails, purgeAuditEvents } from "#lib/audit/retention.ts";
 import { purge } from "#lib/background.ts";
@@ -135,7 +134,6 @@ export async function listOperations(): Promise<SizedOperation[]> {
     "trial notices": () => noticeEndingTrials(),
     "lost jobs: mails": requeueMails,
     "lost jobs: work": () => requeueLostWork(),
-    "audit log: seal": sealAuditEvents,
     retention: applyRetention,
     "retention of results (RESULT_RETENTION_DAYS)": async () => {
       // No work is that old: measures the cost of the search alone.

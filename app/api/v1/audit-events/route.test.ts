@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sealAuditEvents } from "#lib/audit/chain.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditActionNames, auditActorTypes } from "#lib/contract/audit/actions.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { auditCredits } from "#lib/credits/audit.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
@@ -69,7 +67,7 @@ describe("an action of a key", () => {
       after: change,
       livemode: true,
     });
-    const all = JSON.stringify(await db().auditEvent.findMany({ omit: { position: true } }));
+    const all = JSON.stringify(await db().auditEvent.findMany());
     for (const secret of [key, made.body.key, rotated.body.key]) expect(all).not.toContain(secret);
   });
 
@@ -159,30 +157,32 @@ test("pages of any size and filter contain exactly the matching events, newest f
   }
 });
 
-test("every filter uses an index", async () => {
+test("every filter and the search for expired events use an index", async () => {
   const { userId } = await makeAccount();
   const plans = await db().$transaction(async (tx) => {
     await tx.$executeRaw(sql`
-      INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type, details_hash, key, digest)
+      INSERT INTO audit_event (id, account_id, created_at, action, actor_type, actor_id, object_type)
       SELECT 'aud_' || n, CASE WHEN n % 50 = 0 THEN ${userId} ELSE 'usr_other' END, now() - n * interval '1 minute',
              CASE WHEN n % 500 = 0 THEN 'key.created' ELSE 'session.created' END, 'user',
-             CASE WHEN n % 1000 = 0 THEN 'key_1' ELSE 'usr_x' END, 'account', '', '', ''
+             CASE WHEN n % 1000 = 0 THEN 'key_1' ELSE 'usr_x' END, 'account'
       FROM generate_series(1, 20000) n`);
     await tx.$executeRaw(sql`ANALYZE audit_event`);
-    const explain = async (where: string) => {
+    const explain = async (rest: string) => {
       const rows = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
-        `EXPLAIN SELECT id FROM audit_event WHERE account_id = ANY('{${userId}}') AND ${where}
-         ORDER BY created_at DESC, id DESC LIMIT 21`,
+        `EXPLAIN SELECT id FROM audit_event WHERE ${rest}`,
       );
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     };
+    const explainPage = (where: string) =>
+      explain(`account_id = ANY('{${userId}}') AND ${where} ORDER BY created_at DESC, id DESC LIMIT 21`);
     const found = [
-      await explain("true"),
-      await explain("action = ANY('{key.created}')"),
-      await explain("actor_id = 'key_1'"),
+      await explainPage("true"),
+      await explainPage("action = ANY('{key.created}')"),
+      await explainPage("actor_id = 'key_1'"),
+      await explain("created_at < now() - interval '400 days' LIMIT 2000"),
     ];
     await tx.$executeRaw(sql`ALTER TABLE audit_event DISABLE TRIGGER USER`);
-    await tx.$executeRaw(sql`DELETE FROM audit_event WHERE key = ''`);
+    await tx.$executeRaw(sql`DELETE FROM audit_event WHERE object_id IS NULL AND details IS NULL`);
     await tx.$executeRaw(sql`ALTER TABLE audit_event ENABLE TRIGGER USER`);
     return found;
   });
@@ -208,7 +208,7 @@ test.each<Record<string, string>>([
   expect(body.error.issues[0].path).toBe(Object.keys(query)[0]);
 });
 
-test("oversized values of a change are truncated, and the audit chain remains valid", async () => {
+test("oversized values of a change are truncated", async () => {
   const { userId, key } = await makeAccount();
   await recordAudit([
     { accountId: userId, action: "account.changed", before: { name: "\0\ud800".repeat(9_000) } },
@@ -221,6 +221,4 @@ test("oversized values of a change are truncated, and the audit chain remains va
   const { body } = await list({ actor: "system", limit: "2" }, key);
   expect(JSON.stringify(body).length).toBeLessThan(5_000);
   expect(body.data[0].after ?? body.data[1].after).toEqual({ truncated: true });
-  await sealAuditEvents();
-  expect((await auditCredits()).findings).toEqual([]);
 });
