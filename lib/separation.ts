@@ -3,7 +3,7 @@ import { db, sql } from "./db/index.ts";
 import { isOfThisFolder } from "./db/presence.ts";
 import { openStatuses } from "./db/work-status.ts";
 import { queue } from "./queue/boss.ts";
-import { formerWebhookQueue, webhookLanes, workQueues } from "./queue/queues.ts";
+import { webhookLanes, workQueues } from "./queue/queues.ts";
 
 /** Inherited work that a copy dropped. */
 export interface InheritedWork {
@@ -37,8 +37,7 @@ export async function dropInheritedWork(): Promise<InheritedWork> {
   // The archives listed there belong to the original.
   await db().backupRun.deleteMany();
   const boss = await queue();
-  for (const name of [...workQueues, ...Object.values(webhookLanes), formerWebhookQueue, "mail"])
-    await boss.deleteAllJobs(name);
+  for (const name of [...workQueues, ...Object.values(webhookLanes), "mail"]) await boss.deleteAllJobs(name);
   return { refunded: refunded.length, mails, deliveries, idempotencyKeys, processes };
 }
 

@@ -56,7 +56,7 @@ export async function resendMail(
   return sent ? { userId: sent.userId, subject: sent.subject } : null;
 }
 
-/** Creates the missing jobs of unsent mails, as from an earlier version. Returns the number of unsent mails. */
+/** Creates the missing jobs of unsent mails: a backup contains no jobs. Returns the number of unsent mails. */
 export async function requeueMails(): Promise<number> {
   // Mails that have a job get no second one: the queue accepts one job per singleton key.
   const found = await db().$queryRaw<unknown[]>(sql`

@@ -11,8 +11,6 @@ export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 /** Dead letter queue of paid work whose last attempt failed or was lost: a worker refunds it. */
 export const failedWorkQueue = "work-failed";
 
-/** Queue of webhook attempts in versions before the lanes, with one job per attempt. */
-export const formerWebhookQueue = "webhooks";
 /** Queues of endpoints with due deliveries: responsive endpoints, and slow or unverified ones. */
 export const webhookLanes = { prompt: "webhooks-prompt", slow: "webhooks-slow" } as const;
 export type WebhookLane = keyof typeof webhookLanes;
@@ -62,9 +60,6 @@ const longPeriodicQueues = [
   "stripe-events",
   "stripe-subscriptions",
 ] as const;
-
-/** Tasks that former versions scheduled and this one does not have: add the names of removed tasks here. */
-export const retiredTasks: readonly string[] = ["audit-log"];
 
 /** Exports of accounts, and how often one is started before it is given up. */
 export const exportQueue = "exports";
@@ -119,8 +114,6 @@ export const queueTable: readonly (Queue & { name: string })[] = [
   // Takes hours with very many pictures.
   { name: "backup", ...periodic, retryDelay: 15 * secondsOfMinute, expireInSeconds: 12 * secondsOfHour },
   ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
-  // At most one waiting or running job per attempt.
-  { name: formerWebhookQueue, policy: "exclusive", ...webhookJobs },
   // At most one waiting job per endpoint and time.
   ...Object.values(webhookLanes).map((name) => ({ name, policy: "short" as const, ...webhookJobs })),
   { name: webhookUpkeepQueue, policy: "exclusive", retryLimit: 2, deleteAfterSeconds: 60 * 60 },

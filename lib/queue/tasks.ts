@@ -4,7 +4,6 @@ import { getStandby } from "../installation/standby.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { queue } from "./boss.ts";
-import { retiredTasks } from "./queues.ts";
 import { startQueueWorkers, stopQueueWorkers } from "./workers.ts";
 
 /** Background work of a queue. The table of queues has its name and options. */
@@ -36,13 +35,10 @@ const batchSize = 8;
 
 const state = lazy(() => ({ running: new Set<string>() }));
 
-/**
- * Starts all tasks in this process, registers the schedules of tasks with a cron pattern, and removes those of
- * retired tasks.
- */
-export async function startTasks(tasks: readonly Task[], retired = retiredTasks): Promise<void> {
+/** Starts all tasks in this process, and registers the schedules of tasks with a cron pattern. */
+export async function startTasks(tasks: readonly Task[]): Promise<void> {
   const boss = await queue();
-  await keepSchedules(boss, tasks, retired);
+  await keepSchedules(boss, tasks);
   for (const task of tasks) {
     const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
     const groups = atOncePerGroup === undefined ? {} : { groupConcurrency: atOncePerGroup };
@@ -92,16 +88,7 @@ async function runFetched(boss: PgBoss, task: Task, job: Job<object>): Promise<b
 }
 
 /** Keeps unknown schedules: they may belong to a newer version that runs beside this one. */
-async function keepSchedules(
-  boss: PgBoss,
-  tasks: readonly Task[],
-  retired: readonly string[],
-): Promise<void> {
-  const unscheduled = tasks.filter(({ cron }) => cron === undefined).map((task) => task.queue);
-  const ended = new Set([...retired, ...unscheduled]);
-  for (const { name, key } of await boss.getSchedules()) {
-    if (ended.has(name)) await boss.unschedule(name, key);
-  }
+async function keepSchedules(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks) {
     if (task.cron !== undefined)
       await boss.schedule(task.queue, task.cron, null, { tz: "UTC", missed: "once" });

@@ -34,7 +34,7 @@ export async function queueWebhook(eventId: string, tx: Queryable): Promise<void
     SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
-/** Enqueues jobs for pending webhooks without one, left by an earlier version. */
+/** Enqueues jobs for pending webhooks without one: a backup contains no jobs. */
 export async function requeueWebhooks(): Promise<void> {
   // Webhooks with a job get no second one: a queue accepts one job per singleton key.
   await db().$queryRaw(sql`

@@ -23,7 +23,6 @@ const shown = {
   pauseReason: true,
   securedAt: true,
   failingSince: true,
-  urlSetAt: true,
   verifiedAt: true,
   delayedUntil: true,
   reusedItems: true,
@@ -33,11 +32,10 @@ const shown = {
 type Shown = Omit<EndpointInfo, "reusedItems" | "isVerified" | "livemode"> & {
   userId: string;
   reusedItems: boolean | null;
-  urlSetAt: Date | null;
 };
 
-function present({ userId, urlSetAt, reusedItems, ...row }: Shown): EndpointInfo {
-  const isVerified = row.verifiedAt !== null || urlSetAt === null;
+function present({ userId, reusedItems, ...row }: Shown): EndpointInfo {
+  const isVerified = row.verifiedAt !== null;
   const livemode = !isTestAccount(userId);
   return { ...row, reusedItems: reusedItems === true, isVerified, livemode };
 }
@@ -116,7 +114,7 @@ export async function createEndpoint(fields: EndpointFields, by: By) {
     const id = newId("whe");
     const row = { url, events: [...new Set(events)], description: description || null, reusedItems };
     const created = await tx.webhookEndpoint.create({
-      data: { id, userId, secret: sealed, urlSetAt: new Date(), ...row },
+      data: { id, userId, secret: sealed, ...row },
       select: shown,
     });
     await emitPing(userId, id, tx);
@@ -248,7 +246,7 @@ async function setUrl(
 ): Promise<boolean> {
   const changed = await on.$executeRaw(sql`
     UPDATE webhook_endpoint
-    SET url = ${url}, url_set_at = now(), verified_at = NULL, failing_since = NULL, slow_since = NULL, delayed_until = NULL
+    SET url = ${url}, verified_at = NULL, failing_since = NULL, slow_since = NULL, delayed_until = NULL
     WHERE id = ${id} AND user_id = ${userId} AND url <> ${url}`);
   return changed === 1;
 }

@@ -12,11 +12,8 @@ export interface TurnJob {
 /** SQL condition: whether anything is sent to an endpoint `e`. */
 export const isEnabled = sql`(e.status = 'enabled' AND e.deleted_at IS NULL)`;
 
-/**
- * SQL condition: whether events other than test pings are sent to an endpoint `e`. Endpoints of former versions count
- * as verified until a task decides.
- */
-export const isVerified = sql`(e.verified_at IS NOT NULL OR e.url_set_at IS NULL)`;
+/** SQL condition: whether events other than test pings are sent to an endpoint `e`. */
+export const isVerified = sql`(e.verified_at IS NOT NULL)`;
 
 /** SQL expression: the lane of an endpoint `e`. */
 export const laneOf = sql`CASE WHEN e.slow_since IS NULL AND ${isVerified} THEN 'prompt' ELSE 'slow' END`;

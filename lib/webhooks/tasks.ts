@@ -2,11 +2,9 @@ import { eventHistory, webhookHeldHours, webhookHistoryDeliveries } from "../con
 import { retention } from "../contract/retention.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, Prisma, sql } from "../db/index.ts";
-import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
+import { type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
-import type { AttemptKey } from "./attempt.ts";
 import { purgeBudgets } from "./budget.ts";
-import { emitPing } from "./emit.ts";
 import { isEnabled, isVerified, noAttempt, type TurnJob } from "./jobs.ts";
 import { enqueueNext, takeTurn } from "./turn.ts";
 
@@ -30,7 +28,6 @@ const places: Record<WebhookLane, { atOnce: number; atOncePerGroup: number }> = 
 export const webhookTasks: readonly Task[] = [
   turnsOf("prompt"),
   turnsOf("slow"),
-  { queue: formerWebhookQueue, run: (data) => takeOver(data as AttemptKey) },
   { queue: webhookUpkeepQueue, cron: "*/5 * * * *", run: keepUp },
 ];
 
@@ -44,14 +41,7 @@ function turnsOf(lane: WebhookLane): Task {
   };
 }
 
-/** Handles a job of a version before the lanes: enqueues a turn for its endpoint. */
-async function takeOver({ deliveryId }: AttemptKey): Promise<void> {
-  const delivery = await db().webhookDelivery.findUnique({ where: { id: deliveryId } });
-  if (delivery) await enqueueNext([delivery.endpointId]);
-}
-
 async function keepUp(): Promise<void> {
-  await judgeFormerEndpoints();
   await requeueLost();
   await dropHeld();
   await purgeWebhooks();
@@ -68,20 +58,6 @@ export async function requeueLost(): Promise<number> {
       SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
         AND d.next_attempt_at < now() - ${lostAfterMinutes}::int * interval '1 minute')`);
   return await enqueueNext(late.map(({ id }) => id));
-}
-
-/**
- * Migrates endpoints of versions without verification, which got events until now: those that received one are
- * verified, and the others get a test ping.
- */
-export async function judgeFormerEndpoints(): Promise<void> {
-  const judged = await db().$queryRaw<{ id: string; userId: string; verifiedAt: Date | null }[]>(sql`
-    UPDATE webhook_endpoint e
-    SET url_set_at = e.created_at, verified_at = COALESCE(e.verified_at, (
-          SELECT max(d.created_at) FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'succeeded'))
-    WHERE e.id IN (SELECT id FROM webhook_endpoint WHERE url_set_at IS NULL AND deleted_at IS NULL LIMIT ${changedAtOnce}::int)
-    RETURNING e.id, e.user_id AS "userId", e.verified_at AS "verifiedAt"`);
-  for (const { id, userId, verifiedAt } of judged) if (!verifiedAt) await emitPing(userId, id);
 }
 
 /** Fails deliveries that waited too long for the first 2xx of their endpoint. */

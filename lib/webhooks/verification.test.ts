@@ -10,7 +10,7 @@ import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { listDeliveries, redeliver } from "./deliveries.ts";
 import { emitEvent } from "./emit.ts";
 import { createEndpoint, requireEndpoint, updateEndpoint } from "./endpoints.ts";
-import { dropHeld, judgeFormerEndpoints } from "./tasks.ts";
+import { dropHeld } from "./tasks.ts";
 import { takeTurn } from "./turn.ts";
 
 await useDatabase();
@@ -165,23 +165,4 @@ test("an event above the limit of held events is recorded as failed", async () =
     nextAttemptAt: null,
     attempts: [{ error: expect.stringContaining(`${maxHeldWebhooks} events waited`) }],
   });
-});
-
-test("endpoints of the previous version are verified if they received an event, and pinged otherwise", async () => {
-  const [heard, silent] = [await create(), await create()];
-  const former = { urlSetAt: null, verifiedAt: null };
-  await db().webhookEvent.deleteMany({ where: { userId } });
-  await db().webhookEndpoint.updateMany({ data: former });
-  await emit();
-  await db().webhookDelivery.updateMany({ where: { endpointId: heard.id }, data: { status: "succeeded" } });
-  for (const { id } of [heard, silent]) {
-    expect(await requireEndpoint({ id }, { userId })).toMatchObject({ isVerified: true });
-  }
-  await judgeFormerEndpoints();
-  const read = async (id: string) => ({
-    ...(await requireEndpoint({ id }, { userId })),
-    pings: (await deliveriesOf(id)).filter(({ event }) => event === "test.ping").length,
-  });
-  expect(await read(heard.id)).toMatchObject({ isVerified: true, verifiedAt: expect.any(Date), pings: 0 });
-  expect(await read(silent.id)).toMatchObject({ isVerified: false, verifiedAt: null, pings: 1 });
 });

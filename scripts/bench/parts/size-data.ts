@@ -164,8 +164,8 @@ function statements({ rows, accounts }: { rows: number; accounts: number }): str
     `INSERT INTO hosted_picture (public_id, user_id, size_bytes, file_name, created_at, unused_since)
      SELECT 'inputs/' || user_id || '/up' || k / 3, user_id, 400000, 'IMG_' || k / 3 || '.jpg', min(at), min(at)
      FROM bench_work WHERE NOT is_deleted GROUP BY user_id, k / 3`,
-    `INSERT INTO webhook_endpoint (id, user_id, url, events, secret, url_set_at, verified_at, created_at)
-     SELECT 'whe_' || lpad(n::text, 22, '0'), ${userOf("n")}, 'https://example.com/hook/' || n, ARRAY['*'], 'sealed', now(), now(), now() - interval '${historyDays} days'
+    `INSERT INTO webhook_endpoint (id, user_id, url, events, secret, verified_at, created_at)
+     SELECT 'whe_' || lpad(n::text, 22, '0'), ${userOf("n")}, 'https://example.com/hook/' || n, ARRAY['*'], 'sealed', now(), now() - interval '${historyDays} days'
      FROM generate_series(0, ${accounts - 1}) n WHERE n <= ${mediumAccounts} OR n % 10 = 0`,
     `INSERT INTO webhook_event (id, user_id, type, data, reference, created_at)
      SELECT 'evt_' || left(md5('event' || n), 22), user_id, 'generation.' || status,
