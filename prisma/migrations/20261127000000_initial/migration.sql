@@ -75,17 +75,8 @@ BEGIN
     RETURN OLD;
   END IF;
   IF TG_OP = 'UPDATE' THEN
-    IF OLD."position" IS NULL AND OLD."hash" IS NULL AND NEW."position" IS NOT NULL AND NEW."hash" IS NOT NULL
-      AND to_jsonb(NEW) - 'position' - 'hash' = to_jsonb(OLD) - 'position' - 'hash' THEN
-      RETURN NEW;
-    END IF;
     IF NEW."details" IS NULL AND to_jsonb(NEW) - 'details' = to_jsonb(OLD) - 'details'
       AND EXISTS (SELECT FROM "closed_account" c WHERE c."user_id" = OLD."account_id") THEN
-      RETURN NEW;
-    END IF;
-    IF current_setting('audit.adoption', true) = 'on'
-      AND (NEW."hash" IS NULL) = (OLD."hash" IS NULL)
-      AND to_jsonb(NEW) - 'key' - 'digest' - 'hash' = to_jsonb(OLD) - 'key' - 'digest' - 'hash' THEN
       RETURN NEW;
     END IF;
   END IF;
@@ -219,20 +210,7 @@ CREATE TABLE audit_event (
     actor_id text,
     object_type text NOT NULL,
     object_id text,
-    details text,
-    details_hash text NOT NULL,
-    key text NOT NULL,
-    digest text NOT NULL,
-    "position" bigint,
-    hash text
-);
-
-CREATE TABLE audit_mark (
-    name text NOT NULL,
-    "position" bigint NOT NULL,
-    hash text NOT NULL,
-    key text NOT NULL,
-    mark text NOT NULL
+    details text
 );
 
 CREATE TABLE backup_run (
@@ -672,7 +650,6 @@ CREATE TABLE webhook_endpoint (
     sending_by text,
     sending_until timestamp(3) with time zone,
     slow_since timestamp(3) with time zone,
-    url_set_at timestamp(3) with time zone,
     verified_at timestamp(3) with time zone,
     secured_at timestamp(3) with time zone,
     deleted_at timestamp(3) with time zone,
@@ -695,7 +672,6 @@ ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (id);
 ALTER TABLE api_key ADD CONSTRAINT api_key_pkey PRIMARY KEY (id);
 ALTER TABLE app_process ADD CONSTRAINT app_process_pkey PRIMARY KEY (boot_id);
 ALTER TABLE audit_event ADD CONSTRAINT audit_event_pkey PRIMARY KEY (id);
-ALTER TABLE audit_mark ADD CONSTRAINT audit_mark_pkey PRIMARY KEY (name);
 ALTER TABLE backup_run ADD CONSTRAINT backup_run_pkey PRIMARY KEY (id);
 ALTER TABLE balance ADD CONSTRAINT balance_pkey PRIMARY KEY (user_id);
 ALTER TABLE batch ADD CONSTRAINT batch_pkey PRIMARY KEY (id);
@@ -747,8 +723,7 @@ CREATE INDEX api_key_user_id_idx ON api_key USING btree (user_id);
 CREATE INDEX audit_event_account_id_action_created_at_id_idx ON audit_event USING btree (account_id, action, created_at DESC, id DESC);
 CREATE INDEX audit_event_account_id_actor_id_created_at_id_idx ON audit_event USING btree (account_id, actor_id, created_at DESC, id DESC);
 CREATE INDEX audit_event_account_id_created_at_id_idx ON audit_event USING btree (account_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX audit_event_position_key ON audit_event USING btree ("position");
-CREATE INDEX audit_event_unsealed ON audit_event USING btree (created_at, id) WHERE ("position" IS NULL);
+CREATE INDEX audit_event_created_at_idx ON audit_event USING btree (created_at);
 CREATE INDEX backup_run_started_at_idx ON backup_run USING btree (started_at DESC);
 CREATE INDEX batch_canceled ON batch USING btree (user_id, created_at DESC, id DESC) WHERE (canceled_at IS NOT NULL);
 CREATE INDEX batch_not_canceled ON batch USING btree (user_id, created_at DESC, id DESC) WHERE (canceled_at IS NULL);
