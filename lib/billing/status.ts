@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from "../db/generated/enums.ts";
 
 /**
  * Meaning of each Stripe subscription status for the account; null means that the subscription does not count (its
- * first payment never arrived). Reasons: docs/decisions/billing-status.md.
+ * first payment never arrived). Reasons: docs/decisions/billing.md.
  */
 const statuses: Record<string, { status: SubscriptionStatus; rank: number } | null> = {
   active: { status: "active", rank: 3 },

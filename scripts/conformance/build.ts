@@ -9,7 +9,7 @@ const nameOf = /(?:this\.name = |readonly name = )"(\w+)"/g;
 
 /**
  * The build of the pages has no class of `lib`: they use the classes that Node has loaded, so that an error of one is
- * recognized by the other (docs/decisions/one-module-graph.md).
+ * recognized by the other (docs/decisions/modules.md).
  */
 export function buildCases(): Case[] {
   const names = globSync("lib/**/*.ts", { cwd: root }).flatMap((file) =>

@@ -4,7 +4,7 @@ import { env } from "#lib/platform/env.ts";
 
 export type Precision = "fp32" | "int8";
 
-/** CPU features with which 8-bit convolutions were measured faster (docs/decisions/cut-outs-in-8-bits.md). */
+/** CPU features with which 8-bit convolutions were measured faster (docs/decisions/matting.md). */
 const fastWith8Bits = ["amx_int8", "avx512_vnni", "avx_vnni", "avx2"] as const;
 
 /** Chooses the precision of the shipped network by CUTOUT_PRECISION or the CPU's features, and gives the reason. */
