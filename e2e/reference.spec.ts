@@ -18,7 +18,6 @@ test("the reference can be read without scripts and without an account", async (
   await expect(quickstart.locator("pre:visible")).toContainText("import requests");
   await page.goto("/docs#error-overloaded");
   await expect(page.locator("#error-overloaded")).toBeInViewport();
-  // A link from when the reference was one page leads to the row of its operation.
   await page.goto("/docs#batchArchive");
   await expect(page.locator("#batchArchive")).toBeInViewport();
   await page.locator("#batchArchive a").click();
@@ -41,15 +40,6 @@ test("each operation is on one page of limited size, and the index links to all 
     expect(shown.map(({ section }) => pageOf(section)).every((own) => own === path)).toBe(true);
     expect(shown).toHaveLength(all.filter(({ section }) => pageOf(section) === path).length);
   }
-});
-
-test("a URL of the former single-page reference leads to its operation", async ({ page }) => {
-  await page.goto("/docs#generate");
-  await page.waitForURL("/docs/photos#generate");
-  await expect(page.locator("#generate")).toBeInViewport();
-  await page.goto("/docs#errors");
-  await expect(page.locator("#errors")).toBeInViewport();
-  expect(new URL(page.url()).pathname).toBe("/docs");
 });
 
 test("every link of llms.txt and of its documents works", async ({ page, baseURL }) => {

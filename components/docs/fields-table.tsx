@@ -75,23 +75,16 @@ function Fields({
   );
 }
 
-function Values({ field: { values, isOpen, formerValues } }: { field: ReferenceField }) {
+function Values({ field: { values, isOpen } }: { field: ReferenceField }) {
   if (values.length === 0) return null;
   return (
-    <>
-      <dd>
-        <span>
-          {values.map((value) => (
-            <code key={value}>{value}</code>
-          ))}
-          {isOpen && "and more may come"}
-        </span>
-      </dd>
-      {formerValues.map(({ value, text }) => (
-        <dd key={value}>
-          <code>{value}</code> <em>deprecated</em> <Inline text={text} />
-        </dd>
-      ))}
-    </>
+    <dd>
+      <span>
+        {values.map((value) => (
+          <code key={value}>{value}</code>
+        ))}
+        {isOpen && "and more may come"}
+      </span>
+    </dd>
   );
 }

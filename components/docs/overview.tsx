@@ -2,17 +2,12 @@ import Link from "next/link";
 import { pageOf, sectionIds, sections } from "#lib/contract/sections.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { Card } from "../ui/card.tsx";
-import { FormerAnchors } from "./former-anchors.tsx";
 import { Address } from "./section.tsx";
 
-/**
- * All operations, grouped by resource. Each row keeps the anchor that the operation had when the reference was a
- * single page, so that old links lead here; FormerAnchors forwards them.
- */
+/** All operations, grouped by resource. */
 export function Overview() {
   return (
     <div className="xl:columns-2 xl:gap-4">
-      <FormerAnchors />
       {sectionIds.map((id) => (
         <Card key={id} className="mb-4 break-inside-avoid px-5 py-4">
           <h3 className="font-semibold text-base">

@@ -77,7 +77,6 @@ function describeNote(code: NoteCode, t: Translate): string {
     ),
     cut_by_frame: t("The product is cut off by the edge of its picture."),
     small_source: small,
-    source_small: small,
     person_or_hand: t(
       "A hand seems to be in the picture. Correct the cut-out if it does not belong in the photo.",
     ),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Deprecation } from "./deprecation.ts";
 import { maxUrlLength } from "./limits.ts";
 
 /** Field types that several requests share. */
@@ -22,11 +21,8 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
  * A response enum to which values may be added: clients generated from the OpenAPI document also accept any other
  * text. `former` are superseded values.
  */
-export function open<Schema extends z.ZodEnum>(
-  values: Schema,
-  former: Partial<Record<z.output<Schema>, Deprecation>> = {},
-): Schema {
-  return values.meta({ open: former });
+export function open<Schema extends z.ZodEnum>(values: Schema): Schema {
+  return values.meta({ open: true });
 }
 
 /** An integer query parameter, with the same error message for every invalid value. */

@@ -68,11 +68,10 @@ test("every field of an operation is documented with its type, in its own list o
   }
 });
 
-test("a field is documented with its type, its values and the deprecated ones among them", async () => {
+test("a field is documented with its type and its values", async () => {
   const text = await textOf("/docs/generations");
   expect(text).toContain("- `review` (string): Only work with this review");
   expect(text).toMatch(/ {4}- `code` \(string\): Values, and more may come: `unsure_parts`/);
-  expect(text).toContain("`source_small`: Deprecated since 2026-11-24.");
 });
 
 test("the index lists every operation, every part of the guide, and every error with its fix", async () => {

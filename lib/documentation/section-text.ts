@@ -88,12 +88,11 @@ function fieldsText(fields: readonly ReferenceField[], { repeats, isResponse, de
 }
 
 function fieldLine(field: ReferenceField, isResponse: boolean): string {
-  const { name, type, required, description, values, isOpen, formerValues } = field;
+  const { name, type, required, description, values, isOpen } = field;
   const listed = values.map((value) => `\`${value}\``).join(", ");
   const said = [
     ...(description ? [description] : []),
     ...(listed === "" ? [] : [isOpen ? `Values, and more may come: ${listed}.` : `One of ${listed}.`]),
-    ...formerValues.map(({ value, text }) => `\`${value}\`: ${text}`),
   ];
   const head = `\`${name}\` (${type}${required && !isResponse ? ", required" : ""})`;
   return said.length === 0 ? head : `${head}: ${said.join(" ")}`;

@@ -5,7 +5,6 @@ import { formatMegabytes } from "#lib/contract/images/limits.ts";
 import { scopeNames, scopes } from "#lib/contract/keys/scopes.ts";
 import { testPictures } from "#lib/contract/keys/test-mode.ts";
 import { uploadLimit } from "#lib/contract/limits.ts";
-import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
 import {
   aspectRatios,
   cutoutCost,
@@ -71,7 +70,7 @@ export const guideTables: Record<string, () => string> = {
       ["Event", "When"],
       webhookEventTypes.map((type) => [`\`${type}\``, webhookEvents[type]]),
     ),
-  deprecations: () => markdownTable(["What", "Since when, and what to use"], listDeprecations()),
+  deprecations: deprecationsTable,
 };
 
 /** Error codes with status, meaning and fix. */
@@ -93,24 +92,13 @@ export function markdownTable(titles: readonly string[], rows: readonly (readonl
   return [line(titles.map((title) => title.replace(/:$/, ""))), rule, ...rows.map(line)].join("\n");
 }
 
-/** Deprecated operations, and deprecated values of responses. */
-function listDeprecations(): [string, string][] {
-  const operations = referenceHere();
-  const whole = operations
-    .filter(({ deprecated }) => deprecated)
-    .map(({ method, path, deprecated }): [string, string] => [
-      `\`${method} ${path}\``,
-      deprecated ? deprecationText(deprecated) : "",
-    ]);
-  const values = operations.flatMap(({ response }) => formerValuesOf(response.fields, ""));
-  return [...whole, ...new Map(values)];
-}
-
-function formerValuesOf(fields: readonly ReferenceField[], place: string): [string, string][] {
-  return fields.flatMap(({ name, formerValues, fields: inner }) => [
-    ...formerValues.map(({ value, text }): [string, string] => [`\`${value}\` in \`${place}${name}\``, text]),
-    ...formerValuesOf(inner, name === "data" ? place : `${place}${name}.`),
-  ]);
+/** The table of deprecated operations, or a sentence that there are none. */
+function deprecationsTable(): string {
+  const rows = referenceHere().flatMap(({ method, path, deprecated }) =>
+    deprecated ? [[`\`${method} ${path}\``, deprecationText(deprecated)]] : [],
+  );
+  if (rows.length === 0) return "Nothing is deprecated at present.";
+  return markdownTable(["What", "Since when, and what to use"], rows);
 }
 
 export function storageOfPlans(): string {

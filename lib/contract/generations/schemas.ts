@@ -14,7 +14,7 @@ import {
   searchedRows,
 } from "../limits.ts";
 import { photoModes, productSources } from "../photos/modes.ts";
-import { formerNoteCodes, noteCodes } from "../photos/notes.ts";
+import { noteCodes } from "../photos/notes.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews, stances } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
@@ -55,13 +55,13 @@ export const pictureFields = {
   notes: z
     .array(
       z.object({
-        code: open(z.enum(noteCodes), formerNoteCodes),
+        code: open(z.enum(noteCodes)),
         message: z.string(),
         box: boundingBox.optional().describe("Affected area of the result, in pixels."),
       }),
     )
     .describe(
-      "Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged (a second note has the former code `source_small`). `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
+      "Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
     ),
 };
 

@@ -50,14 +50,6 @@ describe("the OpenAPI document", () => {
     expect([...used].sort()).toEqual([...sectionIds].sort());
   });
 
-  test("marks a superseded note code as deprecated, and names its replacement", () => {
-    const { code } = document.components.schemas.Generation.properties.notes.items.properties;
-    const [current, former, any] = code.anyOf;
-    expect(current.enum).toContain("small_source");
-    expect([former.enum, former.deprecated, any]).toEqual([["source_small"], true, { type: "string" }]);
-    expect(former.description).toContain("`small_source`");
-  });
-
   test("declares bearer authentication as its only security scheme", () => {
     expect(document.security).toEqual([{ bearer: [] }]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);

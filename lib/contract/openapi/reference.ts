@@ -17,8 +17,6 @@ export interface ReferenceField {
   values: string[];
   /** More values may be added. */
   isOpen: boolean;
-  /** Superseded values, each with its replacement. */
-  formerValues: { value: string; text: string }[];
   /** Fields of an object, or of the objects in an array. */
   fields: ReferenceField[];
 }
@@ -104,19 +102,13 @@ function createReader(document: Json) {
         : [...names];
     });
     const listed = all.filter((part) => part.enum);
-    const current = listed.filter(({ deprecated }) => !deprecated);
-    const superseded = listed.filter(({ deprecated }) => deprecated);
     return {
       name,
       type: [...new Set([...nouns.flat(), ...(isNullable ? ["null"] : [])])].join(" or "),
       required,
       description: text(object(given).description) || text(schema.description),
-      values: [...new Set(current.flatMap((part) => list(part.enum).map(String)))],
+      values: [...new Set(listed.flatMap((part) => list(part.enum).map(String)))],
       isOpen: listed.length > 0 && all.some((part) => part.type === "string" && !part.enum && !part.const),
-      formerValues: superseded.map((part) => ({
-        value: String(list(part.enum)[0]),
-        text: text(part.description),
-      })),
       fields: all.flatMap((part) => (part.properties ? fieldsOf(part) : [])),
     };
   }

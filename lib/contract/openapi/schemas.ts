@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Deprecation, deprecationText } from "../deprecation.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -21,25 +20,15 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format) delete schema.pattern;
 }
 
-/** An enum that also allows any other text; superseded values are marked. */
-export function openList(values: readonly string[], former: Record<string, Deprecation> = {}): Json {
-  const superseded = Object.entries(former).map(([value, deprecation]) => ({
-    type: "string",
-    enum: [value],
-    deprecated: true,
-    description: deprecationText(deprecation),
-  }));
-  const current = values.filter((value) => !(value in former));
-  return { anyOf: [{ type: "string", enum: current }, ...superseded, { type: "string" }] };
+/** An enum that also allows any other text. */
+export function openList(values: readonly string[]): Json {
+  return { anyOf: [{ type: "string", enum: [...values] }, { type: "string" }] };
 }
 
 function withoutMarks(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.id;
   if (!schema.open) return;
-  Object.assign(
-    schema,
-    openList((schema.enum ?? []).map(String), schema.open as Record<string, Deprecation>),
-  );
+  Object.assign(schema, openList((schema.enum ?? []).map(String)));
   delete schema.open;
   delete schema.type;
   delete schema.enum;

@@ -1,4 +1,3 @@
-import type { Deprecation } from "../deprecation.ts";
 import type { Box } from "./sizes.ts";
 
 /** Notes of a finished photo about its source picture. */
@@ -7,15 +6,9 @@ export const noteCodes = [
   "unsure_stance",
   "cut_by_frame",
   "small_source",
-  "source_small",
   "person_or_hand",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
-
-/** Superseded codes: both are returned, the new one next to the old one. */
-export const formerNoteCodes = {
-  source_small: { since: "2026-11-24", instead: "`small_source`, which is returned along with it," },
-} satisfies Partial<Record<NoteCode, Deprecation>>;
 
 /** As detected when the photo was made. */
 export type PhotoNote =
@@ -27,7 +20,7 @@ export type PhotoNote =
   | { code: "unsure_stance" }
   | { code: "cut_by_frame" }
   | {
-      code: "source_small";
+      code: "small_source";
       /** Factor by which the product was enlarged. */
       enlarged: number;
     }
@@ -45,19 +38,9 @@ export interface ShownNote {
 
 /** Notes with an English message. */
 export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
-  return notes.flatMap((note): ShownNote[] => {
-    const message = noteWords(note);
-    switch (note.code) {
-      case "unsure_parts":
-        return [{ code: note.code, message, box: note.box }];
-      case "source_small":
-        return [
-          { code: "small_source", message },
-          { code: "source_small", message: "The former name of the note `small_source`, which says more." },
-        ];
-      default:
-        return [{ code: note.code, message }];
-    }
+  return notes.map((note): ShownNote => {
+    const shown = { code: note.code, message: noteWords(note) };
+    return note.code === "unsure_parts" ? { ...shown, box: note.box } : shown;
   });
 }
 
@@ -69,7 +52,7 @@ export function noteWords(note: PhotoNote): string {
       return "The picture does not show clearly whether the product stands, lies, hangs or floats. Set `stance` if it is wrong.";
     case "cut_by_frame":
       return "The frame of the picture cuts off the product, so the photo shows it at its own edge. Use a picture with space around the product.";
-    case "source_small":
+    case "small_source":
       return `The product has fewer pixels in the picture than in the photo. It was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Use a larger picture, or order a smaller size.`;
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";

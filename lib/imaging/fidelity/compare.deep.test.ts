@@ -31,7 +31,7 @@ describe(`with seed ${seed}`, () => {
       notes: [],
     });
     const enlarged = await compareEdited(product, { edited, width: 960, height: 960 });
-    expect(enlarged.notes).toEqual([{ code: "source_small", enlarged: 2 }]);
+    expect(enlarged.notes).toEqual([{ code: "small_source", enlarged: 2 }]);
   });
 
   test("returns the same bytes for the same edit", async () => {

@@ -31,7 +31,7 @@ describe(`with seed ${seed}`, () => {
   test("notes the enlargement of a restored product, as for a rendered photo", async () => {
     const { product, edited } = await makeEdit((jar) => recolor(jar, { hueDeg: 40 }), { scale: 1 });
     const { fidelity, notes } = await compareEdited(product, { edited, width: 960, height: 960 });
-    expect([fidelity.product, notes]).toEqual(["restored", [{ code: "source_small", enlarged: 2 }]]);
+    expect([fidelity.product, notes]).toEqual(["restored", [{ code: "small_source", enlarged: 2 }]]);
   });
 });
 

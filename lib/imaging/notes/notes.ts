@@ -24,7 +24,7 @@ export function notesOn(
   if (!isStanceSure) notes.push({ code: "unsure_stance" });
   if (isCutByFrame || cutOut.mayBeCutByFrame) notes.push({ code: "cut_by_frame" });
   if (enlarged >= leastEnlarged)
-    notes.push({ code: "source_small", enlarged: Math.round(enlarged * 10) / 10 });
+    notes.push({ code: "small_source", enlarged: Math.round(enlarged * 10) / 10 });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;
 }

@@ -20,7 +20,7 @@ let job: PhotoJob;
 const kept: ComparedEdit = {
   photo: new Uint8Array([1]),
   boundingBox: null,
-  notes: [{ code: "source_small", enlarged: 1.6 }],
+  notes: [{ code: "small_source", enlarged: 1.6 }],
   fidelity: { product: "kept", changed: 0.01 },
 };
 const changed: ComparedEdit = {
