@@ -250,11 +250,11 @@ async function secure(values: Values): Promise<void> {
     console.log(JSON.stringify(toWire(secured)));
     return;
   }
-  const { sessions, apiKeys, webhookEndpoints, sharedLooks, secondStep, providers } = secured;
+  const { sessions, apiKeys, webhookEndpoints, secondStep, providers } = secured;
   console.log(
     [
       `${email} is secured. A mail explains the next steps; only a password link sent to this address gives access.`,
-      `ended    ${sessions} sessions, ${apiKeys} API keys, ${sharedLooks} shared looks, all links in mails`,
+      `ended    ${sessions} sessions, ${apiKeys} API keys, all links in mails`,
       `paused   ${webhookEndpoints} webhook endpoints, each with a new secret`,
       `removed  ${secondStep ? "two-step sign-in" : "no two-step sign-in"}, ${providers} sign-in providers (added in the last 7 days)`,
       "kept     photos, credits, plan",

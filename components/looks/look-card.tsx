@@ -1,17 +1,15 @@
 "use client";
 
-import { Ellipsis, Pencil, Share2, Trash2 } from "lucide-react";
+import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { useTranslate } from "../language/language.tsx";
-import { Badge } from "../ui/badge.tsx";
 import { ButtonLink, IconButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { describeLook } from "./describe.ts";
 import { LookPicture } from "./look-picture.tsx";
 import { NameDialog } from "./name-dialog.tsx";
-import { ShareDialog } from "./share-dialog.tsx";
 import { type Look, refreshLooks } from "./use-looks.ts";
 
 interface LookCardProps {
@@ -23,9 +21,9 @@ interface LookCardProps {
 /** One look and its actions. */
 export function LookCard({ look, photo, onDelete }: LookCardProps) {
   const t = useTranslate();
-  const { id, name, settings, shared } = look;
-  const [open, setOpen] = useState<"rename" | "share" | null>(null);
-  const close = () => setOpen(null);
+  const { id, name, settings } = look;
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const rename = async (newName: string) => {
     await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input: { name: newName } });
     await refreshLooks();
@@ -43,7 +41,6 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
         <div className="min-w-0 flex-1">
           <h2 className="flex items-center gap-2 font-semibold text-base">
             <span className="min-w-0 break-words">{name}</span>
-            {shared && <Badge tone="accent">{t("Shared")}</Badge>}
           </h2>
           <p className="mt-0.5 text-muted text-sm">{describeLook(settings, t)}</p>
         </div>
@@ -61,11 +58,8 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
               />
             }
           >
-            <MenuItem onSelect={() => setOpen("rename")}>
+            <MenuItem onSelect={() => setOpen(true)}>
               <Pencil aria-hidden /> {t("Rename")}
-            </MenuItem>
-            <MenuItem onSelect={() => setOpen("share")}>
-              <Share2 aria-hidden /> {t("Share")}
             </MenuItem>
             <MenuItem onSelect={onDelete}>
               <Trash2 aria-hidden /> {t("Delete")}
@@ -73,10 +67,9 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
           </Menu>
         </div>
       </div>
-      {open === "rename" && (
+      {open && (
         <NameDialog open onOpenChange={close} title={t("Rename the look")} name={name} onSave={rename} />
       )}
-      {open === "share" && <ShareDialog look={look} onClose={close} />}
     </Card>
   );
 }

@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { requireAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { createKey, createOwnKey } from "../keys/index.ts";
-import { createLook } from "../looks/looks.ts";
-import { shareLook } from "../looks/share.ts";
 import { newId } from "../platform/ids.ts";
 import {
   another,
@@ -40,7 +38,6 @@ const together = [
   "an API key created from the dashboard after the move",
   "a webhook endpoint",
   "the secret of a webhook endpoint",
-  "the link of a shared look",
   "a link for a new password",
   "a provider that was added",
   "a signed upload",
@@ -122,12 +119,10 @@ describe("a request that began before the account was secured", () => {
     const user = await sessionOf(userId);
     const by = { userId, account: await requireAccount(userId) };
     const { id } = await createEndpoint(endpointFields, by);
-    const look = await createLook({ name: "ours", settings: { style: "studio" } }, { userId });
     await secureAccount(userId, { suspectedAt: new Date(), passwordHash: null, endsUndoLinks: false });
     const refused = { code: "invalid_api_key" };
     await expect(createEndpoint(endpointFields, by)).rejects.toMatchObject(refused);
     await expect(updateEndpoint({ id, status: "enabled" }, by)).rejects.toMatchObject(refused);
-    await expect(shareLook(look, by)).rejects.toMatchObject(refused);
     await expect(signUpload({}, by)).rejects.toMatchObject(refused);
     await expect(createOwnKey(user, { name: "late" })).rejects.toMatchObject(refused);
   });
@@ -170,7 +165,6 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   session: "ended",
   api_key: "ended",
   webhook_endpoint: "paused",
-  look: "ended",
   email_change: "ended",
   support_link: "ended",
   sign_in_device: "ended",
@@ -188,7 +182,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
         "idempotency_key",
         "ledger_entry",
       ],
-      ...["payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
+      ...["look", "payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
       // Downloads require a session.
       "account_export",
       ...["webhook_budget", "webhook_delivery", "webhook_event"],
@@ -212,7 +206,6 @@ const secretColumns: Record<string, string> = {
   "email_change.undo_hash": "later ones are ended with the one that is opened",
   "api_key.hash": "revoked",
   "api_key.previous_hash": "revoked",
-  "look.share_hash": "ended",
   "webhook_endpoint.secret": "replaced",
   "webhook_endpoint.previous_secret": "emptied",
   "webhook_endpoint.previous_secret_until": "emptied",

@@ -3,7 +3,6 @@ import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { revokeAllKeys } from "../keys/index.ts";
-import { unshareAllLooks } from "../looks/share.ts";
 import { queueSecuredMail } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
 import { secureEndpoints } from "../webhooks/endpoint-status.ts";
@@ -22,7 +21,6 @@ export interface Secured {
   apiKeys: number;
   /** Paused, each with a new secret. */
   webhookEndpoints: number;
-  sharedLooks: number;
   /** Whether a recently added second step was removed. */
   secondStep: boolean;
   /** Number of recently added sign-in providers that were removed. */
@@ -45,7 +43,7 @@ export interface Securing {
 }
 
 /**
- * Ends all access to an account except through its mailbox: sessions, API keys, shared links, mailed links, upload
+ * Ends all access to an account except through its mailbox: sessions, API keys, mailed links, upload
  * signatures, devices, and recently added second steps and providers; webhook endpoints are paused. Work, credits,
  * settings and plan stay. The owner is mailed a list.
  */
@@ -77,7 +75,6 @@ export async function secureWithin(
     sessions,
     apiKeys: await revokeAllKeys(userId, tx),
     webhookEndpoints: await secureEndpoints(userId, tx),
-    sharedLooks: await unshareAllLooks(userId, tx),
     secondStep: since !== null && (await dropNewSecondStep(tx, userId, since)),
     providers: since === null ? 0 : await dropNewProviders(tx, userId, since),
   };

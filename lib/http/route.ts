@@ -1,6 +1,5 @@
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import { findNearestPath } from "./nearest-path.ts";
 import { readQuery } from "./query.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
 import { isKnown, tagOf } from "./response-headers.ts";
@@ -9,10 +8,7 @@ import type { Handler, RouteContext } from "./route-table.ts";
 /** Handles any method on a path that does not exist. */
 export const notFound: Handler = async (request) => {
   const path = new URL(request.url).pathname;
-  const nearest = findNearestPath(path);
-  const reason =
-    nearest === null ? because("path_unknown", { path }) : because("path_misspelled", { path, nearest });
-  return errorResponse(refusal(reason), baseHeaders(request));
+  return errorResponse(refusal(because("path_unknown", { path })), baseHeaders(request));
 };
 
 /** Serves a public JSON document that clients may cache and must revalidate by ETag. */

@@ -114,10 +114,9 @@ export async function findLookSettings(
 }
 
 /** A look as shown to its owner. */
-export function present({ id, userId, name, settings, shareHash, createdAt, updatedAt }: Look) {
-  const shared = shareHash !== null;
+export function present({ id, userId, name, settings, createdAt, updatedAt }: Look) {
   const livemode = !isTestAccount(userId);
-  return { id, name, settings: readSettings(settings), shared, livemode, createdAt, updatedAt };
+  return { id, name, settings: readSettings(settings), livemode, createdAt, updatedAt };
 }
 
 /** The stored form: without undefined values. */

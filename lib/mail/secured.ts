@@ -9,7 +9,6 @@ interface Ended {
   sessions: number;
   apiKeys: number;
   webhookEndpoints: number;
-  sharedLooks: number;
   secondStep: boolean;
   providers: number;
   /** The previous password still works, because its owner has just set it. */
@@ -34,7 +33,6 @@ export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryab
           [t("Sessions ended"), String(ended.sessions)],
           [t("API keys revoked"), String(ended.apiKeys)],
           [t("Webhook endpoints paused"), String(ended.webhookEndpoints)],
-          [t("Shared looks made private"), String(ended.sharedLooks)],
           [t("New sign-in providers removed"), String(ended.providers)],
           [t("Two-step sign-in"), ended.secondStep ? t("removed") : t("unchanged")],
         ],

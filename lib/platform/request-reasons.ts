@@ -11,11 +11,6 @@ export const requestReasons = {
     text: "There is no resource at {path}.",
     fix: "GET /api/v1/openapi.json lists every address.",
   },
-  path_misspelled: {
-    code: "not_found",
-    text: "There is no resource at {path}.",
-    fix: "Did you mean {nearest}? GET /api/v1/openapi.json lists every address.",
-  },
   path_undecodable: {
     code: "not_found",
     text: "The address cannot be decoded.",
@@ -396,10 +391,6 @@ export const requestReasons = {
   too_many_looks: {
     text: "An account has at most {count} looks: delete one first.",
     fix: "Delete a look that you no longer need: DELETE /api/v1/looks/ID.",
-  },
-  look_not_shared: {
-    text: "no such look is shared any more",
-    fix: "Ask its owner for a new link: POST /api/v1/looks/ID/share.",
   },
   too_many_webhook_endpoints: {
     text: "An account has at most {count} webhook endpoints: delete one first.",

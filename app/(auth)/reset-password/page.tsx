@@ -43,7 +43,7 @@ export default async function ResetPasswordPage({ searchParams }: SearchProps) {
         check={{
           name: "secure",
           label: t("Also revoke API keys and pause webhooks"),
-          hint: t("Choose this if somebody else may have been in your account. Shared links end too."),
+          hint: t("Choose this if somebody else may have been in your account."),
         }}
       />
     </AuthPage>

@@ -31,12 +31,12 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
     "reset-secured": {
       title: t("Your account is secured"),
       text: t(
-        "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.",
+        "Sessions and API keys have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.",
       ),
     },
     "reset-ended": {
       title: t("Your account is secured"),
-      text: t("Sessions, API keys and shared links have ended, and webhooks are paused. Sign in again."),
+      text: t("Sessions and API keys have ended, and webhooks are paused. Sign in again."),
     },
     "address-mailed": {
       title: t("Check your inbox"),

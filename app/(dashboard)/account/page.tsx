@@ -131,7 +131,7 @@ export default async function AccountPage() {
         <Card
           title={t("Secure my account")}
           description={t(
-            "If somebody else may have been in your account: ends every session, API key and shared link, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.",
+            "If somebody else may have been in your account: ends every session and API key, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.",
           )}
           actions={
             <SecureAccount

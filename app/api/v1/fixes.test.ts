@@ -30,7 +30,6 @@ import { GET as CHECK } from "./generations/[id]/check/route.ts";
 import { GET as FILE } from "./generations/[id]/file/route.ts";
 import { DELETE, GET as GENERATION, PATCH } from "./generations/[id]/route.ts";
 import { GET as LOOK } from "./looks/[id]/route.ts";
-import { POST as COPY_LOOK } from "./looks/copy/route.ts";
 import { POST as LOOKS } from "./looks/route.ts";
 import { GET as MASK_FILE } from "./masks/file/route.ts";
 import { POST as MASKS } from "./masks/route.ts";
@@ -164,10 +163,6 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
     () => send({ method: "GET", path: "/api/v1/what-is-this-about" }, UNKNOWN),
     "openapi.json lists every address",
   ],
-  path_misspelled: [
-    () => send({ method: "GET", path: "/api/v1/removebg" }, UNKNOWN),
-    "Did you mean /api/v1/remove-bg?",
-  ],
   method_unknown: [() => send(operations.credits, refused), "GET, HEAD, OPTIONS"],
   key_missing: [() => send(operations.credits, CREDITS, { key: null }), "Send your API key in"],
   several_keys: [() => send(operations.credits, CREDITS, { query: { key: "pgs_x" } }), "Send one key"],
@@ -296,10 +291,6 @@ const provoked: Partial<Record<ReasonKey, readonly [request: () => Promise<Respo
       return make("One more");
     },
     "Delete a look",
-  ],
-  look_not_shared: [
-    () => send(operations.copyLook, COPY_LOOK, { json: { token: "x".repeat(32) } }),
-    "a new link",
   ],
   too_many_webhook_endpoints: [
     async () => {

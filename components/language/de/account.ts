@@ -125,8 +125,8 @@ export const account: Messages = {
   "{browser} on {system}": "{browser} unter {system}",
 
   "Secure my account": "Mein Konto absichern",
-  "If somebody else may have been in your account: ends every session, API key and shared link, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.":
-    "Falls vielleicht jemand anderes in Ihrem Konto war: beendet alle Sitzungen, API-Schlüssel und geteilten Links, hält Webhooks an und entfernt eine Anmeldung in zwei Schritten und Anmelde-Anbieter, die in den letzten sieben Tagen hinzukamen. Fotos, Credits und Ihr Tarif bleiben.",
+  "If somebody else may have been in your account: ends every session and API key, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.":
+    "Falls vielleicht jemand anderes in Ihrem Konto war: beendet alle Sitzungen und API-Schlüssel, hält Webhooks an und entfernt eine Anmeldung in zwei Schritten und Anmelde-Anbieter, die in den letzten sieben Tagen hinzukamen. Fotos, Credits und Ihr Tarif bleiben.",
   "Secure your account?": "Ihr Konto absichern?",
   "Your programs stop working until they have new API keys, and webhooks pause until you enable them. You sign in again afterwards.":
     "Ihre Programme stehen still, bis sie neue API-Schlüssel haben, und Webhooks pausieren, bis Sie sie einschalten. Danach melden Sie sich neu an.",

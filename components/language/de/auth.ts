@@ -22,13 +22,13 @@ export const auth: Messages = {
   "Forgotten?": "Vergessen?",
   "Your new password is set. Sign in with it.": "Ihr neues Passwort gilt. Melden Sie sich damit an.",
   "Your account is secured": "Ihr Konto ist abgesichert",
-  "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.":
-    "Sitzungen, API-Schlüssel und geteilte Links sind beendet, Webhooks angehalten. Melden Sie sich mit Ihrem neuen Passwort an; eine Mail sagt, was als Nächstes zu tun ist.",
-  "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in again.":
-    "Sitzungen, API-Schlüssel und geteilte Links sind beendet, Webhooks angehalten. Melden Sie sich wieder an.",
+  "Sessions and API keys have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.":
+    "Sitzungen und API-Schlüssel sind beendet, Webhooks angehalten. Melden Sie sich mit Ihrem neuen Passwort an; eine Mail sagt, was als Nächstes zu tun ist.",
+  "Sessions and API keys have ended, and webhooks are paused. Sign in again.":
+    "Sitzungen und API-Schlüssel sind beendet, Webhooks angehalten. Melden Sie sich wieder an.",
   "Also revoke API keys and pause webhooks": "Auch API-Schlüssel sperren und Webhooks anhalten",
-  "Choose this if somebody else may have been in your account. Shared links end too.":
-    "Wählen Sie das, wenn vielleicht jemand anderes in Ihrem Konto war. Auch geteilte Links enden.",
+  "Choose this if somebody else may have been in your account.":
+    "Wählen Sie das, wenn vielleicht jemand anderes in Ihrem Konto war.",
   "Check your inbox": "Sehen Sie in Ihr Postfach",
   "We sent you a link to confirm your address. Confirming it starts your trial.":
     "Ein Link zum Bestätigen Ihrer Adresse ist unterwegs. Damit beginnt Ihr Testzeitraum.",

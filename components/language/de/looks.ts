@@ -14,7 +14,6 @@ export const looks: Messages = {
     "{measured, number} Pixel breit oder hoch, höchstens {limit, number} werden angenommen",
   "{name}, changed": "{name}, geändert",
   "{place} would refuse it": "{place} würde das Foto ablehnen",
-  "A brand look that was shared with you": "Ein Marken-Look, der mit Ihnen geteilt wurde",
   "A part of the product may be missing": "Ein Teil des Produkts könnte fehlen",
   "Check the marked area, and correct the cut-out if something is missing.":
     "Sehen Sie an der markierten Stelle nach, und korrigieren Sie den Freisteller, wenn etwas fehlt.",
@@ -30,15 +29,7 @@ export const looks: Messages = {
   "Choose a place": "Ort auswählen",
   "Choose the file format JPEG.": "Wählen Sie das Dateiformat JPEG.",
   "Choose the place under “Where will you use it?”.": "Wählen Sie den Ort unter „Wo verwenden Sie es?“.",
-  "Copy it now: the link is not shown again.":
-    "Kopieren Sie ihn jetzt: Der Link wird nicht noch einmal gezeigt.",
-  "Copy it to make photos of your own products with this look. The picture shows its style.":
-    "Kopieren Sie ihn, und Fotos Ihrer eigenen Produkte entstehen in diesem Look. Das Bild zeigt seinen Stil.",
-  "Copy the link": "Link kopieren",
-  "Copy this look": "Diesen Look kopieren",
-  "Create an account to use it": "Konto erstellen und verwenden",
   crop: "Ausschnitt",
-  "End the link": "Link beenden",
   eBay: "eBay",
   "Etsy listing": "Etsy-Angebot",
   "Pinterest pin": "Pinterest-Pin",
@@ -48,17 +39,12 @@ export const looks: Messages = {
   "Instagram portrait": "Instagram hochkant",
   "Instagram square": "Instagram quadratisch",
   "It could not be checked. Try again.": "Das ließ sich nicht prüfen. Versuchen Sie es noch einmal.",
-  "It is copied without its background picture, which was deleted or does not fit into your upload storage.":
-    "Er ist ohne sein Hintergrundbild kopiert: Es ist nicht mehr da oder hat keinen Platz unter Ihren Bildern.",
-  "Its background picture is copied too.": "Sein Hintergrundbild wird mitkopiert.",
   "Keep settings under a name, and use them again":
     "Einstellungen unter einem Namen speichern und wieder verwenden",
   "Keep the changes in “{name}”": "Änderungen in „{name}“ speichern",
   layout: "Anordnung",
   light: "Licht",
   Looks: "Looks",
-  "Create a link": "Link erstellen",
-  "Create a new link": "Neuen Link erstellen",
   "Make it in the style Amazon.": "Machen Sie es im Stil Amazon.",
   "Make it in the style Amazon, or make the product larger under “Adjust”.":
     "Machen Sie es im Stil Amazon, oder vergrößern Sie das Produkt unter „Anpassen“.",
@@ -75,9 +61,6 @@ export const looks: Messages = {
   "Set up a photo in the studio and choose “Save as look”: the next products look the same.":
     "Richten Sie im Studio ein Foto ein und wählen Sie „Als Look speichern“: Die nächsten Produkte sehen genauso aus.",
   shadow: "Schatten",
-  Share: "Teilen",
-  "Share “{name}”": "„{name}“ teilen",
-  Shared: "Geteilt",
   "The background is not pure white": "Der Hintergrund ist nicht reinweiß",
   "The file has {measured, number} MB, at most {limit, number} MB are accepted":
     "Die Datei hat {measured, number} MB, höchstens {limit, number} MB werden angenommen",
@@ -86,13 +69,8 @@ export const looks: Messages = {
   "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is required":
     "Das Produkt füllt {measured, number, percent} des Bildes, mindestens {limit, number, percent} sind verlangt",
   "The studio itself adds nothing.": "Das Studio selbst fügt nichts hinzu.",
-  "There is a link already. A new one ends it.": "Es gibt schon einen Link. Ein neuer beendet ihn.",
   "There is no connection. Try again.": "Es besteht keine Verbindung. Versuchen Sie es noch einmal.",
-  "There is no link yet.": "Es gibt noch keinen Link.",
   "Use it": "Verwenden",
-  "Use it in the studio": "Im Studio verwenden",
   "Warm oak": "Warme Eiche",
-  "Anyone with the link can see and copy the name and the settings. Your photos are not shown.":
-    "Wer den Link hat, sieht Namen und Einstellungen und kann sie kopieren. Ihre Fotos werden nicht gezeigt.",
   "Would a marketplace accept it?": "Würde ein Marktplatz es annehmen?",
 };

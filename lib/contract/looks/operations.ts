@@ -9,7 +9,7 @@ const own = {
   needsSubscription: false,
   scope: "looks",
 } as const;
-const { look, token } = examples.looks;
+const { look } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
 /** Operations for brand looks: named sets of options for photos. */
@@ -73,56 +73,10 @@ export const lookOperations = {
     method: "DELETE",
     path: "/api/v1/looks/{id}",
     summary: "Delete a brand look",
-    description: "Also deletes its share link. Existing photos and orders do not change.",
+    description: "Existing photos and orders do not change.",
     input: { from: "none" },
     output: schemas.deletedLook,
     example: { id: look.id, response: { id: look.id, deleted: true } },
     errors: ["not_found"],
-  }),
-  shareLook: operation({
-    ...own,
-    id: "shareLook",
-    method: "POST",
-    path: "/api/v1/looks/{id}/share",
-    summary: "Create a share link for a brand look",
-    description:
-      "Anyone with the link can see the name and settings of the look and copy its current version. Another call creates a new link and invalidates the previous link.",
-    input: { from: "none" },
-    output: schemas.lookShare,
-    example: { id: look.id, response: { share_url: examples.looks.shareUrl } },
-    errors: ["not_found"],
-  }),
-  unshareLook: operation({
-    ...own,
-    id: "unshareLook",
-    method: "DELETE",
-    path: "/api/v1/looks/{id}/share",
-    summary: "Delete the share link of a brand look",
-    description: "Existing copies do not change.",
-    input: { from: "none" },
-    output: schemas.look,
-    example: { id: look.id, response: look },
-    errors: ["not_found"],
-  }),
-  copyLook: operation({
-    section: "looks",
-    missingKeyCode: "missing_api_key",
-    scope: "looks",
-    needsSubscription: true,
-    id: "copyLook",
-    method: "POST",
-    path: "/api/v1/looks/copy",
-    summary: "Copy a shared brand look",
-    description:
-      "The copy belongs to your account and does not change with the original. A background picture is copied to your uploads.",
-    input: { from: "json", schema: schemas.lookCopyRequest },
-    output: schemas.copiedLook,
-    status: 201,
-    example: {
-      request: { token },
-      response: { ...look, left_out: [] },
-      invalid: { path: "token", message: "token: no such look is shared any more" },
-    },
-    errors: ["invalid_params", "no_active_subscription"],
   }),
 } as const;

@@ -90,41 +90,16 @@ export const lookChange = z
   })
   .meta({ id: "LookChange" });
 
-const lookFields = {
-  id: z.string(),
-  name: z.string(),
-  settings: shownSettings,
-  shared: z.boolean().describe("Whether the look has a share link."),
-  livemode,
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-};
-export const look = z.object(lookFields).meta({ id: "Look" });
+export const look = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    settings: shownSettings,
+    livemode,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Look" });
 export const lookList = listOf(look).meta({ id: "LookList" });
 export const lookQuery = z.object(page);
 export const deletedLook = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedLook" });
-
-export const lookShare = z
-  .object({
-    share_url: z
-      .string()
-      .describe(
-        "URL of the page that shows the look to others and lets them copy it. Store this URL: it is returned only once.",
-      ),
-  })
-  .meta({ id: "LookShare" });
-
-export const lookCopyRequest = z
-  .object({ token: text.min(1).max(100).describe("Last part of a share link.") })
-  .meta({ id: "LookCopyRequest" });
-
-export const copiedLook = z
-  .object({
-    ...lookFields,
-    left_out: z
-      .array(z.enum(["background"]))
-      .describe(
-        "Settings that could not be copied: a background picture that no longer exists or exceeds your storage limit.",
-      ),
-  })
-  .meta({ id: "CopiedLook" });

@@ -139,15 +139,13 @@ const look = {
     shadow: 0.6,
     size: "amazon",
   },
-  shared: false,
   livemode: true,
   created_at: "2026-11-21T09:00:00.000Z",
   updated_at: "2026-11-21T09:00:00.000Z",
 };
-const shareToken = "4Kd9mVx7BqT2nRf5YcJ8wLpZ";
 
 export const examples = {
-  looks: { look, token: shareToken, shareUrl: `https://photos.example/looks/shared/${shareToken}` },
+  looks: { look },
   marketplaces: {
     entry: {
       name: "amazon",

@@ -59,7 +59,6 @@ export const mails: Messages = {
   "Sessions ended": "Beendete Sitzungen",
   "API keys revoked": "Gesperrte API-Schlüssel",
   "Webhook endpoints paused": "Angehaltene Webhook-Endpunkte",
-  "Shared looks made private": "Nicht mehr geteilte Looks",
   "New sign-in providers removed": "Entfernte neue Anmelde-Anbieter",
   "Two-step sign-in": "Anmeldung in zwei Schritten",
   removed: "entfernt",

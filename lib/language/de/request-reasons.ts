@@ -7,10 +7,6 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     message: "Unter {path} gibt es nichts.",
     fix: "GET /api/v1/openapi.json nennt alle Adressen.",
   },
-  path_misspelled: {
-    message: "Unter {path} gibt es nichts.",
-    fix: "Meinten Sie {nearest}? GET /api/v1/openapi.json nennt alle Adressen.",
-  },
   path_undecodable: {
     message: "Die Adresse lässt sich nicht lesen.",
     fix: "Schreiben Sie jeden Teil des Pfads als UTF-8 mit Prozentzeichen.",
@@ -326,10 +322,6 @@ export const requestReasons: Readonly<Record<keyof typeof english, ReasonText>> 
     fix: "Es wurde nichts berechnet. Verwenden Sie das Original.",
   },
   too_many_looks: "Ein Konto hat höchstens {count} Looks: Löschen Sie zuerst einen.",
-  look_not_shared: {
-    message: "Dieser Look wird nicht mehr geteilt.",
-    fix: "Bitten Sie um einen neuen Link.",
-  },
   too_many_webhook_endpoints: "Ein Konto hat höchstens {count} Webhook-Endpunkte: Löschen Sie zuerst einen.",
   stripe_event_refused: {
     message: "Die Nachricht von Stripe wurde abgelehnt.",

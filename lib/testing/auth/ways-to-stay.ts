@@ -6,8 +6,6 @@ import { hashPassword } from "#lib/auth/secure.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { createKey, createOwnKey } from "#lib/keys/index.ts";
-import { createLook } from "#lib/looks/looks.ts";
-import { findSharedLook, shareLook } from "#lib/looks/share.ts";
 import { newId, randomBase62 } from "#lib/platform/ids.ts";
 import { unseal } from "#lib/platform/secrets.ts";
 import { signUpload } from "#lib/uploads/index.ts";
@@ -148,13 +146,6 @@ export const ways: Record<string, Way> = {
         const sealed = [row.secret, row.previousSecret ?? row.secret];
         return sealed.some((value) => unseal(webhookSecretPurpose, value) === secret);
       };
-    },
-  },
-  "the link of a shared look": {
-    before: async ({ userId }) => {
-      const look = await createLook({ name: "ours", settings: { style: "studio" } }, { userId });
-      const { shareUrl } = await shareLook(look, { userId });
-      return async () => (await findSharedLook(shareUrl.split("/").at(-1) ?? "")) !== null;
     },
   },
   "a link for a new password": {

@@ -409,7 +409,6 @@ CREATE TABLE look (
     user_id text NOT NULL,
     name text NOT NULL,
     settings jsonb NOT NULL,
-    share_hash text,
     created_at timestamp(3) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     background_public_id text
@@ -774,7 +773,6 @@ CREATE INDEX idempotency_key_work_id_idx ON idempotency_key USING btree (work_id
 CREATE UNIQUE INDEX ledger_entry_reference_key ON ledger_entry USING btree (reference);
 CREATE INDEX ledger_entry_user_id_id_idx ON ledger_entry USING btree (user_id, id DESC);
 CREATE INDEX look_background_public_id_idx ON look USING btree (background_public_id);
-CREATE UNIQUE INDEX look_share_hash_key ON look USING btree (share_hash);
 CREATE INDEX look_user_id_created_at_id_idx ON look USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX model_call_created_at_idx ON model_call USING btree (created_at);
 CREATE INDEX model_call_generation_id_idx ON model_call USING btree (generation_id);

@@ -1,16 +1,7 @@
-import { operations } from "#lib/contract/operations.ts";
 import type { Things } from "../things.ts";
 import { at, type OperationCases } from "./types.ts";
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-
-async function shareToken(things: Things): Promise<string> {
-  const shared = await things.world.require<{ share_url: string }>(
-    operations.shareLook,
-    at(await things.makeLook()),
-  );
-  return shared.share_url.split("/").at(-1) ?? "";
-}
 
 /** A key with the scope to manage keys, and bounds that it may not exceed. */
 const weakKey = (things: Things) =>
@@ -32,14 +23,6 @@ export const settingCases = {
   getLook: { success: async (things) => at(await things.look()) },
   updateLook: { success: async (things) => at(await things.look(), { json: { name: "Conformance" } }) },
   deleteLook: { success: async (things) => at(await things.makeLook()) },
-  shareLook: { success: async (things) => at(await things.makeLook()) },
-  unshareLook: { success: async (things) => at(await things.makeLook()) },
-  copyLook: {
-    success: async (things) => ({ json: { token: await shareToken(things) } }),
-    refusals: [
-      { code: "invalid_params", reason: "look_not_shared", call: () => ({ json: { token: "none" } }) },
-    ],
-  },
 
   getMask: { success: async (things) => ({ query: { image_url: await things.picture() } }) },
   keepMask: {

@@ -1,10 +1,8 @@
 import type {
-  CopiedLook,
   DeletedLook,
   Look,
   LookChange,
   LookRequest,
-  LookShare,
   MarketplaceList,
   MaskRequest,
   PictureMask,
@@ -42,19 +40,6 @@ export class Looks extends Resource {
 
   delete(id: string, options?: CallOptions): Promise<DeletedLook> {
     return this.ask("deleteLook", { path: { id } }, options);
-  }
-
-  /** Creates a link with which others can copy the preset; the previous link stops working. */
-  share(id: string, options?: CallOptions): Promise<LookShare> {
-    return this.ask("shareLook", { path: { id } }, options);
-  }
-
-  unshare(id: string, options?: CallOptions): Promise<Look> {
-    return this.ask("unshareLook", { path: { id } }, options);
-  }
-
-  copy(token: string, options?: CallOptions): Promise<CopiedLook> {
-    return this.ask("copyLook", { body: { token } }, options);
   }
 }
 

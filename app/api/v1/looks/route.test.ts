@@ -11,13 +11,10 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { POST as BATCH } from "../batches/route.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
 import { POST as GENERATE } from "../generate/route.ts";
 import { DELETE, GET, PATCH } from "./[id]/route.ts";
-import { POST as SHARE, DELETE as UNSHARE } from "./[id]/share/route.ts";
-import { POST as COPY } from "./copy/route.ts";
 import { POST as CREATE, GET as LIST } from "./route.ts";
 
 useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
@@ -43,13 +40,6 @@ const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, p
 const makeLook = async (settings: object = oak, by = account): Promise<string> =>
   (await create({ name: "Warm oak", settings }, by)).body.id;
 const read = (id: string) => callApi(operations.getLook, GET, of(id));
-const share = async (id: string): Promise<string> => {
-  const { body } = await callApi(operations.shareLook, SHARE, of(id));
-  return body.share_url.split("/").at(-1);
-};
-const copy = (token: string, { key } = account) =>
-  callApi(operations.copyLook, COPY, { key, json: { token } });
-
 describe("a brand look", () => {
   test("is created with 201, read, listed, changed and deleted, and has only the settings that were given", async () => {
     const made = await create({ name: "  Warm oak ", settings: { ...oak, shadow: null } });
@@ -59,7 +49,6 @@ describe("a brand look", () => {
       name: "Warm oak",
       livemode: true,
       settings: oak,
-      shared: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
@@ -141,14 +130,11 @@ describe("a brand look", () => {
   test("of another account is answered like an unknown one by every call, and is unchanged", async () => {
     const stranger = await makeAccount();
     const id = await makeLook();
-    await share(id);
     const before = await db().look.findUnique({ where: { id } });
     const calls = [
       [operations.getLook, GET],
       [operations.updateLook, PATCH],
       [operations.deleteLook, DELETE],
-      [operations.shareLook, SHARE],
-      [operations.unshareLook, UNSHARE],
     ] as const;
     tried("isolation", calls.length);
     for (const [operation, handler] of calls) {
@@ -162,74 +148,6 @@ describe("a brand look", () => {
     }
     expect(await db().look.findUnique({ where: { id } })).toEqual(before);
   });
-});
-
-describe("a shared brand look", () => {
-  test("is copied by its link, which a new link, unsharing and deletion disable; the copy is independent", async () => {
-    const other = await makeAccount();
-    const id = await makeLook();
-    const token = await share(id);
-    expect(token).toMatch(/^[0-9A-Za-z]{22,}$/);
-    expect(JSON.stringify(await db().look.findUnique({ where: { id } }))).not.toContain(token);
-    expect((await read(id)).body.shared).toBe(true);
-    const copied = await copy(token, other);
-    expect(copied.status).toBe(201);
-    expect(copied.body).toMatchObject({ name: "Warm oak", settings: oak, shared: false, left_out: [] });
-    expect(copied.body.id).not.toBe(id);
-    const second = await share(id);
-    expect((await copy(token, other)).status).toBe(400);
-    expect((await callApi(operations.unshareLook, UNSHARE, of(id))).body.shared).toBe(false);
-    expect((await copy(second, other)).status).toBe(400);
-    const third = await share(id);
-    await callApi(operations.deleteLook, DELETE, of(id));
-    expect((await copy(third, other)).body.error.issues[0].path).toBe("token");
-    const theirs = await callApi(operations.getLook, GET, { key: other.key, params: { id: copied.body.id } });
-    expect(theirs.body.settings).toEqual(oak);
-    for (const wrong of ["", "x", "x".repeat(24), "é".repeat(24), "x".repeat(101)]) {
-      expect((await copy(wrong, other)).status).toBe(400);
-    }
-  });
-
-  test("gives its copy its own background picture, which remains when the original is deleted", async () => {
-    const [owner, other] = [await makeAccount(), await makeAccount()];
-    const image_url = await uploadFor(owner.userId);
-    const settings = { style: "studio", background: { image_url, role: "surface" } };
-    const { body: look } = await create({ name: "Wall", settings }, owner);
-    const call = { key: owner.key, params: { id: look.id } };
-    const { body } = await callApi(operations.shareLook, SHARE, call);
-    const { body: copied } = await copy(body.share_url.split("/").at(-1), other);
-    expect(copied.left_out).toEqual([]);
-    expect(copied.settings.background).toEqual({ image_url: expect.any(String), role: "surface" });
-    expect(copied.settings.background.image_url).toContain(`inputs/${other.userId}/`);
-    await imageHost().destroy(imageHost().parse(image_url)?.publicId ?? "");
-    const own = imageHost().parse(copied.settings.background.image_url);
-    expect(own && (await imageHost().find(own))).not.toBeNull();
-    // The picture was deleted: the next copy lists it in `left_out` and has all other settings.
-    const { body: poorer } = await copy(body.share_url.split("/").at(-1), other);
-    expect(poorer).toMatchObject({ settings: { style: "studio" }, left_out: ["background"] });
-    expect(poorer.settings).not.toHaveProperty("background");
-  });
-
-  test.each(["deletion", "another background"])(
-    "protects its background picture from the sweep until its %s",
-    async (end) => {
-      const owner = await makeAccount();
-      const image_url = await uploadFor(owner.userId);
-      const publicId = imageHost().parse(image_url)?.publicId ?? "";
-      const id = await makeLook({ background: { image_url } }, owner);
-      const old = { unusedSince: new Date(Date.now() - 30 * 24 * 60 * 60 * 1000) };
-      await db().hostedPicture.update({ where: { publicId }, data: old });
-      await sweepPictures();
-      expect(await db().hostedPicture.findUnique({ where: { publicId } })).toMatchObject({
-        releasedAt: null,
-      });
-      const of = { key: owner.key, params: { id } };
-      if (end === "deletion") await callApi(operations.deleteLook, DELETE, of);
-      else await callApi(operations.updateLook, PATCH, { ...of, json: { settings: { style: "luxury" } } });
-      await sweepPictures();
-      expect(await db().hostedPicture.count({ where: { publicId } })).toBe(0);
-    },
-  );
 });
 
 describe("work with a brand look", () => {
