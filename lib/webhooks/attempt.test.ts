@@ -173,6 +173,27 @@ describe("an attempt", () => {
     expect(receiver.at(path)).toHaveLength(2);
   });
 
+  test("is recorded while its endpoint is enabled, without a deadlock of endpoint and delivery", async () => {
+    const { endpoint, attempt } = await makeDelivery();
+    const waitsForLock = async () => {
+      const [row] = await db().$queryRaw<{ waiting: boolean }[]>(sql`
+        SELECT EXISTS (SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`);
+      return row?.waiting === true;
+    };
+    const attempted = await db().$transaction(async (tx) => {
+      await tx.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince: new Date() } });
+      const ended = attempt();
+      await vi.waitUntil(waitsForLock, { timeout: 10_000 });
+      await tx.webhookDelivery.updateMany({
+        where: { endpointId: endpoint.id },
+        data: { nextAttemptAt: new Date() },
+      });
+      return { ended };
+    });
+    expect(await attempted.ended).toMatchObject({ status: "succeeded", attemptsMade: 1 });
+  });
+
   test("stores the beginning of a huge response, without NUL characters", async () => {
     const { path, attempt } = await makeDelivery();
     receiver.answerWith(path, (_request, response) => {

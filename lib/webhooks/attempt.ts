@@ -204,13 +204,16 @@ async function record(due: Due, attempt: Attempt, on: Queryable): Promise<void> 
   const waits = status === "pending" ? (waitSeconds ?? null) : null;
   const isSlow = attempt.statusCode === null || attempt.ms > webhookSlowSeconds * 1000;
   const text = JSON.stringify([attempt]);
+  // The endpoint is locked before the delivery, as by everything else that changes both.
   await on.$queryRaw(sql`
-    WITH recorded AS (
+    WITH held AS (
+      SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR NO KEY UPDATE
+    ), recorded AS (
       UPDATE webhook_delivery SET
         attempts = ${lastAttempts} || ${text}::jsonb,
         attempts_made = attempts_made + 1, tries = tries + 1, status = ${status}::webhook_delivery_status,
         next_attempt_at = now() + ${waits}::int * interval '1 second'
-      WHERE id = ${id} AND attempts_made = ${attemptsMade} AND status = 'pending'
+      WHERE id = ${id} AND attempts_made = ${attemptsMade} AND status = 'pending' AND EXISTS (SELECT FROM held)
       RETURNING id
     ), endpoint AS (
       UPDATE webhook_endpoint e SET
