@@ -1,6 +1,6 @@
 // `node scripts/layers.ts`: checks the imports between modules against layers.json, and the table in AGENTS.md;
 // `node scripts/layers.ts write` updates the table.
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -97,6 +97,38 @@ function checkFolders(folder: "lib" | "components"): string[] {
   ].map((fault) => `${fault} layers.json`);
 }
 
+const valueImport = /^(?:import|export)\s+(?!type\b)(?:([^"';]*?)\sfrom\s+)?"([^"]+)"/gm;
+
+/** The files that a file loads, itself included; imports of types alone load nothing. */
+function filesOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, names = "", from = ""] of readFileSync(file, "utf8").matchAll(valueImport)) {
+    const listed = /^\{([^}]*)\}$/
+      .exec(names.trim())?.[1]
+      ?.split(",")
+      .map((name) => name.trim());
+    if (listed?.every((name) => name === "" || name.startsWith("type "))) continue;
+    const isOurs = from.startsWith("#lib/") || from.startsWith(".");
+    if (!isOurs || !from.endsWith(".ts")) continue;
+    filesOf(
+      from.startsWith(".") ? path.resolve(path.dirname(file), from) : path.join(root, from.slice(1)),
+      found,
+    );
+  }
+  return found;
+}
+
+/** An entry that loads more files than it may. */
+function checkBudgets(): string[] {
+  return Object.entries(list.budgets).flatMap(([entry, most]) => {
+    const { size } = filesOf(path.join(root, entry));
+    return size <= most
+      ? []
+      : [`${entry} loads ${size} files, more than the ${most} of \`budgets\` in layers.json`];
+  });
+}
+
 const agentsFile = path.join(root, "AGENTS.md");
 const tablePattern = /\| Layer \| Modules.*?\n\n/s;
 
@@ -126,6 +158,7 @@ if (process.argv[2] === "write") {
   const faults = [
     ...checkFolders("lib"),
     ...checkFolders("components"),
+    ...checkBudgets(),
     ...(await checkTable()),
     await checkImports(),
   ];

@@ -1,5 +1,5 @@
 import { listAuditEvents } from "#lib/audit/list.ts";
-import { operations } from "#lib/contract/operations.ts";
+import { auditOperations } from "#lib/contract/audit/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.listAuditEvents, listAuditEvents);
+export const GET = endpoint(auditOperations.listAuditEvents, listAuditEvents);

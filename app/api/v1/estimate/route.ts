@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { batchOperations } from "#lib/contract/batches/operations.ts";
 import { estimateCost } from "#lib/generations/order/estimate.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.estimate, estimateCost);
+export const POST = endpoint(batchOperations.estimate, estimateCost);

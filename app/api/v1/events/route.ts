@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEvents } from "#lib/webhooks/events.ts";
 
-export const GET = endpoint(operations.listEvents, listEvents);
+export const GET = endpoint(webhookOperations.listEvents, listEvents);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { generationOperations } from "#lib/contract/generations/operations.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.listGenerations, listGenerations);
+export const GET = endpoint(generationOperations.listGenerations, listGenerations);

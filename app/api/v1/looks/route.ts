@@ -1,6 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
+import { lookOperations } from "#lib/contract/looks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { createLook, listLooks } from "#lib/looks/looks.ts";
 
-export const GET = endpoint(operations.listLooks, listLooks);
-export const POST = endpoint(operations.createLook, createLook);
+export const GET = endpoint(lookOperations.listLooks, listLooks);
+export const POST = endpoint(lookOperations.createLook, createLook);

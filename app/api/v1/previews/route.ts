@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { previewOperations } from "#lib/contract/generations/preview-operations.ts";
 import { makePreview } from "#lib/generations/order/preview.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.preview, makePreview);
+export const POST = endpoint(previewOperations.preview, makePreview);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { historyOperations } from "#lib/contract/generations/history-operations.ts";
 import { listProducts } from "#lib/generations/history/products.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.listProducts, listProducts);
+export const GET = endpoint(historyOperations.listProducts, listProducts);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { coreOperations } from "#lib/contract/core-operations.ts";
 import { removeBackground } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.removeBg, removeBackground);
+export const POST = endpoint(coreOperations.removeBg, removeBackground);

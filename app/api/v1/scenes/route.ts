@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { sceneOperations } from "#lib/contract/scenes/operations.ts";
 import { publicEndpoint } from "#lib/http/public-endpoint.ts";
 import { listScenes } from "#lib/scenes/list.ts";
 
-export const GET = publicEndpoint(operations.listScenes, listScenes);
+export const GET = publicEndpoint(sceneOperations.listScenes, listScenes);

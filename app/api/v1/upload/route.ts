@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { coreOperations } from "#lib/contract/core-operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { upload } from "#lib/uploads/index.ts";
 
-export const POST = endpoint(operations.upload, upload);
+export const POST = endpoint(coreOperations.upload, upload);

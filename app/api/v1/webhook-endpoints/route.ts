@@ -1,6 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { createEndpoint, listEndpoints } from "#lib/webhooks/endpoints.ts";
 
-export const GET = endpoint(operations.listWebhookEndpoints, listEndpoints);
-export const POST = endpoint(operations.createWebhookEndpoint, createEndpoint);
+export const GET = endpoint(webhookOperations.listWebhookEndpoints, listEndpoints);
+export const POST = endpoint(webhookOperations.createWebhookEndpoint, createEndpoint);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { historyOperations } from "#lib/contract/generations/history-operations.ts";
 import { deleteChosen } from "#lib/generations/history/delete.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.deleteGenerations, deleteChosen);
+export const POST = endpoint(historyOperations.deleteGenerations, deleteChosen);

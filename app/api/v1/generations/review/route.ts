@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { historyOperations } from "#lib/contract/generations/history-operations.ts";
 import { reviewChosen } from "#lib/generations/history/reviewed.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.reviewGenerations, reviewChosen);
+export const POST = endpoint(historyOperations.reviewGenerations, reviewChosen);

@@ -1,7 +1,7 @@
-import { operations } from "#lib/contract/operations.ts";
+import { lookOperations } from "#lib/contract/looks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteLook, requireLook, updateLook } from "#lib/looks/looks.ts";
 
-export const GET = endpoint(operations.getLook, requireLook);
-export const PATCH = endpoint(operations.updateLook, updateLook);
-export const DELETE = endpoint(operations.deleteLook, deleteLook);
+export const GET = endpoint(lookOperations.getLook, requireLook);
+export const PATCH = endpoint(lookOperations.updateLook, updateLook);
+export const DELETE = endpoint(lookOperations.deleteLook, deleteLook);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";
 
-export const GET = endpoint(operations.getWebhookDelivery, getDelivery);
+export const GET = endpoint(webhookOperations.getWebhookDelivery, getDelivery);

@@ -1,7 +1,7 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteEndpoint, requireEndpoint, updateEndpoint } from "#lib/webhooks/endpoints.ts";
 
-export const GET = endpoint(operations.getWebhookEndpoint, requireEndpoint);
-export const PATCH = endpoint(operations.updateWebhookEndpoint, updateEndpoint);
-export const DELETE = endpoint(operations.deleteWebhookEndpoint, deleteEndpoint);
+export const GET = endpoint(webhookOperations.getWebhookEndpoint, requireEndpoint);
+export const PATCH = endpoint(webhookOperations.updateWebhookEndpoint, updateEndpoint);
+export const DELETE = endpoint(webhookOperations.deleteWebhookEndpoint, deleteEndpoint);

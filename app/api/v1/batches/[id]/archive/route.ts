@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { batchOperations } from "#lib/contract/batches/operations.ts";
 import { archiveBatch } from "#lib/generations/batches/export.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.batchArchive, archiveBatch);
+export const GET = endpoint(batchOperations.batchArchive, archiveBatch);

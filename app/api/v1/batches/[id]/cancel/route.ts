@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { batchOperations } from "#lib/contract/batches/operations.ts";
 import { cancelBatch } from "#lib/generations/batches/change.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.cancelBatch, cancelBatch);
+export const POST = endpoint(batchOperations.cancelBatch, cancelBatch);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { batchOperations } from "#lib/contract/batches/operations.ts";
 import { listBatchItems } from "#lib/generations/batches/read.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.listBatchItems, listBatchItems);
+export const GET = endpoint(batchOperations.listBatchItems, listBatchItems);

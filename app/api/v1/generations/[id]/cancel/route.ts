@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { generationOperations } from "#lib/contract/generations/operations.ts";
 import { cancelGeneration } from "#lib/generations/history/follow.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(operations.cancelGeneration, cancelGeneration);
+export const POST = endpoint(generationOperations.cancelGeneration, cancelGeneration);

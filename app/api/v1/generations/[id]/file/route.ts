@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { historyOperations } from "#lib/contract/generations/history-operations.ts";
 import { downloadResult } from "#lib/generations/history/result-file.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(operations.downloadGeneration, downloadResult);
+export const GET = endpoint(historyOperations.downloadGeneration, downloadResult);

@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { replayEvents } from "#lib/webhooks/replay.ts";
 
-export const POST = endpoint(operations.replayWebhooks, replayEvents);
+export const POST = endpoint(webhookOperations.replayWebhooks, replayEvents);

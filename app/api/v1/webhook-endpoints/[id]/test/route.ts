@@ -1,5 +1,5 @@
-import { operations } from "#lib/contract/operations.ts";
+import { webhookOperations } from "#lib/contract/webhooks/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { testEndpoint } from "#lib/webhooks/deliveries.ts";
 
-export const POST = endpoint(operations.testWebhookEndpoint, testEndpoint);
+export const POST = endpoint(webhookOperations.testWebhookEndpoint, testEndpoint);
