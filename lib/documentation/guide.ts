@@ -1,4 +1,5 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
+import { pictureLimits } from "#lib/contract/core-operations.ts";
 import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
 import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
@@ -25,7 +26,6 @@ import {
   webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi/index.ts";
-import { pictureLimits } from "#lib/contract/operations.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
 import { configuredModels } from "#lib/models/index.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { creditBalance, uploadResult } from "../accounts/schemas.ts";
 import { batchItemQuery, batchRequest, estimate } from "../batches/schemas.ts";
+import { photoPrice, pictureLimits } from "../core-operations.ts";
 import { agentWaitSeconds, maxBatchItems, unusedUploadDays } from "../limits.ts";
 import { marketplaceCheck, marketplaceQuery } from "../marketplaces/schemas.ts";
-import { photoPrice, pictureLimits } from "../operations.ts";
 import { cutoutCost } from "../photos/styles.ts";
 import { sceneList, sceneQuery } from "../scenes/schemas.ts";
 import { generateRequest, removeBgRequest } from "../schemas.ts";
