@@ -1,6 +1,6 @@
 // `npm run admin`, `worker`, `migrate`, `bench`, `attack` and `conformance`: installs, finds the right Node, then runs the tool under it.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
@@ -20,7 +20,7 @@ const tools = {
       ? [path.join(scripts, "doctor.ts"), ...args.slice(1)]
       : [path.join(scripts, "start/admin.ts"), ...args],
   attack: () => [path.join(scripts, "attack.ts"), ...args],
-  bench: () => benchmark(args),
+  bench: () => [path.join(scripts, "bench.ts"), ...args],
   conformance: () => [path.join(scripts, "conformance.ts"), ...args],
   migrate: () => [path.join(scripts, "migrate.ts"), ...args],
   worker: () => [path.join(scripts, "start/worker.ts")],
@@ -55,14 +55,4 @@ function run() {
     if (code === runAgain) child = run();
     else process.exit(code ?? 1);
   });
-}
-
-function benchmark([name = "", ...rest]) {
-  const file = path.join(scripts, "bench", `${name}.ts`);
-  if (/^[\w-]+$/.test(name) && existsSync(file)) return ["--expose-gc", file, ...rest];
-  const names = readdirSync(path.join(scripts, "bench"))
-    .filter((entry) => entry.endsWith(".ts"))
-    .map((entry) => entry.slice(0, -3));
-  console.error(`Usage: npm run bench -- NAME [options], NAME being one of: ${names.join(", ")}`);
-  process.exit(2);
 }

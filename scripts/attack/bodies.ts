@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSample } from "../parts/samples.ts";
-import { type Attack, inMegabytes, inSeconds, outcomeOf, problemsOf, times } from "./parts/attack.ts";
+import { inMegabytes, inSeconds } from "../parts/table.ts";
+import { type Attack, outcomeOf, problemsOf, times } from "./parts/attack.ts";
 import { type Answer, drained, isRefused, repeated } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
 
@@ -10,15 +11,24 @@ const megabyte = 1_000_000;
 const answerWithinMs = 10_000;
 
 const directUpload = "/embedded/images/v1_1/embedded/image/upload";
-/** The header of a server action that does not exist. */
-const action = { "next-action": "0".repeat(42) };
+const json = "application/json";
+const form = "application/x-www-form-urlencoded";
 
-interface Order {
-  path: string;
-  megabytes: number;
-  type: string;
-  headers?: Record<string, string>;
-}
+/** Path, content type and the megabytes of the bodies that are sent to it. */
+const orders: readonly (readonly [path: string, type: string, megabytes: readonly number[]])[] = [
+  ["/api/auth/sign-in/email", json, [60, 150]],
+  ["/api/auth/sign-up/email", json, [60]],
+  ["/api/auth/request-password-reset", json, [150]],
+  [directUpload, json, [60, 150]],
+  [directUpload, form, [60]],
+  ["/photos/download", form, [60, 150]],
+  ["/api/v1/generate", json, [60]],
+  ["/api/v1/upload", "multipart/form-data; boundary=x", [60]],
+  ["/api/mcp", json, [60]],
+  ["/api/webhooks/stripe", json, [60]],
+  ["/embedded/stripe/v1/customers", form, [60]],
+  ["/sign-in", "text/plain;charset=UTF-8", [60]],
+];
 
 /** Bodies far larger than any route needs, with and without a Content-Length. */
 export const body: Attack = {
@@ -26,70 +36,67 @@ export const body: Attack = {
   does: "sends JSON and forms of 60 and 150 MB to every route that reads a body",
   async prepare(target) {
     const { key, cookie } = await target.openSession();
-    const json = "application/json";
-    const form = "application/x-www-form-urlencoded";
-    const bearer = { authorization: `Bearer ${key}` };
-    const orders: Order[] = [
-      { path: "/api/auth/sign-in/email", megabytes: 60, type: json },
-      { path: "/api/auth/sign-up/email", megabytes: 60, type: json },
-      { path: "/api/auth/sign-in/email", megabytes: 150, type: json },
-      { path: "/api/auth/request-password-reset", megabytes: 150, type: json },
-      { path: directUpload, megabytes: 60, type: json },
-      { path: directUpload, megabytes: 150, type: json },
-      { path: directUpload, megabytes: 60, type: form },
-      { path: "/photos/download", megabytes: 60, type: form, headers: { cookie } },
-      { path: "/photos/download", megabytes: 150, type: form, headers: { cookie } },
-      { path: "/api/v1/generate", megabytes: 60, type: json, headers: bearer },
-      { path: "/api/v1/upload", megabytes: 60, type: "multipart/form-data; boundary=x", headers: bearer },
-      { path: "/api/webhooks/stripe", megabytes: 60, type: json },
-      { path: "/embedded/stripe/v1/customers", megabytes: 60, type: form },
-      { path: "/sign-in", megabytes: 60, type: "text/plain;charset=UTF-8", headers: action },
-    ];
+    const headers = {
+      ...target.browserHeaders(),
+      cookie,
+      authorization: `Bearer ${key}`,
+      // A server action that does not exist; other routes ignore it.
+      "next-action": "0".repeat(42),
+    };
     return async () => {
-      const answers: (readonly [Order, Answer])[] = [];
-      for (const order of orders) {
-        for (const tellsLength of [true, false])
-          answers.push([order, await post(target, order, tellsLength)]);
+      const answers: Answer[] = [];
+      const problems: string[] = [];
+      const order = async (path: string, type: string, { megabytes = 0, hasLength = false }) => {
+        const answer = await post(target, {
+          path,
+          megabytes,
+          headers: { ...headers, "content-type": type },
+          hasLength,
+        });
+        answers.push(answer);
+        problems.push(
+          ...problemsOf(
+            [!isRefused(answer), `${path} took ${megabytes} MB and answered ${answer.status}`],
+            [answer.status >= 500, `${path} answered ${answer.status} to ${megabytes} MB`],
+            [answer.ms > answerWithinMs, `${path} needed ${inSeconds(answer.ms)} for ${megabytes} MB`],
+          ),
+        );
+      };
+      for (const [path, type, sizes] of orders) {
+        for (const megabytes of sizes) {
+          await order(path, type, { megabytes, hasLength: true });
+          await order(path, type, { megabytes });
+        }
       }
-      const large = orders.filter(({ megabytes }) => megabytes === 150);
-      const together = large.map(async (order) => [order, await post(target, order, false)] as const);
-      answers.push(...(await Promise.all(together)));
-      const problems = answers.flatMap(([{ path, megabytes }, answer]) =>
-        problemsOf(
-          [!isRefused(answer), `${path} took ${megabytes} MB and answered ${answer.status}`],
-          [answer.status >= 500, `${path} answered ${answer.status} to ${megabytes} MB`],
-          [answer.ms > answerWithinMs, `${path} needed ${inSeconds(answer.ms)} for ${megabytes} MB`],
-        ),
-      );
-      return outcomeOf(
-        answers.map(([, answer]) => answer),
-        problems,
-      );
+      const large = orders.filter(([, , sizes]) => sizes.includes(150));
+      await Promise.all(large.map(([path, type]) => order(path, type, { megabytes: 150 })));
+      return outcomeOf(answers, problems);
     };
   },
 };
 
-function post(target: Target, order: Order, tellsLength: boolean): Promise<Answer> {
-  const bytes = order.megabytes * megabyte;
+interface Order {
+  path: string;
+  megabytes: number;
+  headers: Record<string, string>;
+  hasLength: boolean;
+}
+
+function post(target: Target, { path, megabytes, headers, hasLength }: Order): Promise<Answer> {
+  const bytes = megabytes * megabyte;
   // Empty objects, because parsed they take twenty times the memory of their text.
-  const [head, unit, tail] = order.type.includes("json")
-    ? ['{"email":[', "{},", "1]}"]
-    : ["a=1", "&id=gen_0000", ""];
+  const isJson = headers["content-type"] === json;
+  const [head, unit, tail] = isJson ? ['{"email":[', "{},", "1]}"] : ["a=1", "&id=gen_0000", ""];
+  const length = { "content-length": String(head.length + bytes + tail.length) };
   return target.send({
     method: "POST",
-    path: order.path,
-    headers: {
-      ...target.browserHeaders(),
-      "content-type": order.type,
-      ...order.headers,
-      ...(tellsLength && { "content-length": String(head.length + bytes + tail.length) }),
-    },
+    path,
+    headers: { ...headers, ...(hasLength && length) },
     body: (function* pieces() {
       yield Buffer.from(head);
       yield* repeated(unit, bytes);
       yield Buffer.from(tail);
     })(),
-    timeoutMs: 60_000,
   });
 }
 
@@ -100,9 +107,9 @@ const allowedBytes = 200e6;
 const uploadWithinMs = 5_000;
 
 /** Connections that send many bytes before any authentication, and then almost nothing for a long time. */
-export const unproven: Attack = {
-  name: "unproven",
-  does: "holds 40 multipart uploads open without a signature: first 25 MB each, then one byte per second",
+export const slow: Attack = {
+  name: "slow",
+  does: "holds 40 uploads open without a signature: first 25 MB each, then one byte per second",
   async prepare(target) {
     const { key } = await target.openAccount();
     const picture = await readSample("candle");
@@ -139,10 +146,8 @@ export const unproven: Attack = {
 function drip(target: Target): Socket {
   const { port, host } = new URL(target.baseUrl);
   const socket = connect(Number(port), "127.0.0.1");
-  const length = megabytesEach * megabyte + 10_000;
   let timer: NodeJS.Timeout | undefined;
-  socket.on("error", () => undefined);
-  socket.on("data", () => undefined);
+  socket.on("error", () => undefined).resume();
   socket.on("end", () => socket.destroy());
   socket.on("close", () => clearInterval(timer));
   socket.on("connect", async () => {
@@ -150,11 +155,11 @@ function drip(target: Target): Socket {
       `POST ${directUpload} HTTP/1.1`,
       `Host: ${host}`,
       "Content-Type: multipart/form-data; boundary=x",
-      `Content-Length: ${length}`,
+      `Content-Length: ${megabytesEach * megabyte + 10_000}`,
+      "",
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
     ];
-    socket.write(
-      `${head.join("\r\n")}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
-    );
+    socket.write(head.join("\r\n"));
     const piece = Buffer.alloc(megabyte, 7);
     for (let sent = 0; sent < megabytesEach && !socket.destroyed; sent += 1) {
       if (!socket.write(piece)) await drained(socket);

@@ -1,83 +1,76 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePid } from "#lib/testing/pid.ts";
-import { processTree } from "../bench/parts/measure.ts";
-import { poll } from "../bench/parts/service.ts";
+import { processTree } from "../parts/measure.ts";
 import { readSample } from "../parts/samples.ts";
-import { type Attack, checkBalance, inSeconds, type Outcome, times } from "./parts/attack.ts";
+import { poll } from "../parts/service.ts";
+import { inSeconds } from "../parts/table.ts";
+import { type Attack, type Outcome, times } from "./parts/attack.ts";
 import { fieldsOf } from "./parts/http.ts";
-import type { Account, Target } from "./parts/target.ts";
+import { pathOf, type Target } from "./parts/target.ts";
 
 const rounds = 3;
 const backWithinMs = 5_000;
 /** Time within which a charge is refunded after its process died. */
 const refundWithinMs = 120_000;
 
-const kill = (name: string, victim: string, what: string): Attack => ({
+const kill = (name: string, victim: string): Attack => ({
   name,
-  does: `kills ${what}, three times`,
+  does: `kills the ${victim} three times while photos are made`,
   kills: true,
   prepare: (target) => prepareKill(target, victim),
 });
 
 export const kills = [
-  kill("kill-worker", "pixel worker", "the process that makes the pixels while it makes photos"),
-  kill("kill-server", "server", "the server while it makes photos"),
-  kill("kill-database", "database", "the database while photos are made"),
+  kill("kill-worker", "pixel worker"),
+  kill("kill-server", "server"),
+  kill("kill-database", "database"),
 ];
 
 async function prepareKill(target: Target, victimName: string): Promise<() => Promise<Outcome>> {
-  const account = await target.openAccount({ tier: "pro" });
-  const imageUrl = await target.requireUpload(account.key, await readSample("desklamp"));
+  const { key } = await target.openAccount();
+  const credits = await target.creditsOf(key);
+  const imageUrl = await target.requireUpload(key, await readSample("desklamp"));
   return async () => {
     const problems: string[] = [];
     const kept: string[] = [];
-    let calls = 0;
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const making = times(3, (index) =>
-        target.generate(account.key, imageUrl, `round ${round} photo ${index}`),
-      );
+      const making = times(3, (index) => target.generate(key, imageUrl, `round ${round} photo ${index}`));
       await sleep(300 + round * 400);
       // Parents come first in the tree, so the first database process is the postmaster.
       const victim = (await processTree(await target.pid())).find(({ name }) => name === victimName);
       if (!victim) problems.push(`round ${round + 1}: no such process`);
       else process.kill(requirePid(victim.pid), "SIGKILL");
       const killedAt = performance.now();
-      const isBack = await target.waitUntilHealthy(60_000);
-      const awayMs = performance.now() - killedAt;
-      if (!isBack)
+      if (!(await target.waitUntilHealthy(60_000)))
         return { tried: round + 1, refused, problems: [...problems, "the service did not recover"] };
+      const awayMs = performance.now() - killedAt;
       if (awayMs > backWithinMs)
-        problems.push(`round ${round + 1}: healthy again after ${inSeconds(awayMs, 1)}`);
-      const answers = await Promise.all(making);
-      calls += answers.length;
-      const succeeded = answers.filter(({ status }) => status === 200);
-      refused += answers.length - succeeded.length;
-      kept.push(...succeeded.map((answer) => String(fieldsOf(answer).result_url)));
+        problems.push(`round ${round + 1}: healthy again after ${inSeconds(awayMs)}`);
+      for (const answer of await Promise.all(making)) {
+        if (answer.status === 200) kept.push(String(fieldsOf(answer).result_url));
+        else refused += 1;
+      }
     }
-    problems.push(...(await checkCredits(target, account)));
+    problems.push(...(await checkCredits(target, key, credits)));
     for (const url of kept) {
-      const { status } = await target.send({ path: target.pathOf(url) });
+      const { status } = await target.send({ path: pathOf(url) });
       if (status !== 200) problems.push(`a photo that was returned as finished is missing (${status})`);
     }
-    return {
-      tried: rounds,
-      refused,
-      problems: [...new Set(problems)],
-      note: `${calls} photos requested, ${kept.length} returned`,
-    };
+    return { tried: rounds, refused, problems, note: `${kept.length} of ${3 * rounds} photos returned` };
   };
 }
 
 /** Checks that every charge is resolved, and that the balance equals the credits minus the succeeded work. */
-async function checkCredits(target: Target, account: Account): Promise<string[]> {
+async function checkCredits(target: Target, key: string, credits: number): Promise<string[]> {
   const findResolved = async () => {
-    const list = fieldsOf(await target.api(account.key, "GET", "generations?limit=100")).data;
+    const list = fieldsOf(await target.api(key, "GET", "generations?limit=100")).data;
     const rows = Array.isArray(list) ? (list as { status: string; credits_used: number }[]) : null;
     return rows?.every(({ status }) => status !== "queued" && status !== "running") ? rows : null;
   };
   const rows = await poll(findResolved, { everyMs: 500, timeoutMs: refundWithinMs });
   if (!rows) return [`a charge was still open ${inSeconds(refundWithinMs)} later`];
-  const spent = rows.reduce((sum, { credits_used }) => sum + credits_used, 0);
-  return checkBalance(target, account, spent);
+  const expected = rows.reduce((left, { credits_used }) => left - credits_used, credits);
+  const left = await target.creditsOf(key);
+  return left === expected ? [] : [`the balance is ${left} instead of ${expected}`];
 }

@@ -1,54 +1,39 @@
-/**
- * Measures photos per minute of the whole service, started as by a user: six callers with an account each, different
- * pictures, for each precision of the cut-out network. Also reports the peak memory of all processes, and the rate of
- * the network alone at the limit of the CPU cores.
- *
- *   npm run bench -- throughput [--photos 50] [--precision int8]
- */
-import os from "node:os";
-import { parseArgs } from "node:util";
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
-import { isNet, sizeSeen } from "#lib/imaging/matting/network/spec.ts";
-import { MemoryWatch } from "./parts/measure.ts";
-import { leastMs, measureRoof } from "./parts/physical-limit.ts";
-import { makePictures } from "./parts/pictures.ts";
-import { openAccount, type RunningService, startService } from "./parts/service.ts";
+import { MemoryWatch } from "../parts/measure.ts";
+import { openAccount, post, type RunningService, startService, upload } from "../parts/service.ts";
+import { inMegabytes, inPercent, listParts, startTable } from "../parts/table.ts";
+import type { BenchOptions } from "./options.ts";
+import { leastMsOfCutOut } from "./physical-limit.ts";
+import { makePictures } from "./pictures.ts";
 
 const callers = 6;
-const creditsEach = 1_000;
 const watchEveryMs = 200;
 
-const { values } = parseArgs({
-  options: { photos: { type: "string", default: "50" }, precision: { type: "string" } },
-});
-const photos = Math.max(callers, Number(values.photos));
-const precisions: Precision[] = (["fp32", "int8"] as const).filter(
-  (precision) => values.precision === undefined || values.precision === precision,
-);
+/**
+ * The whole service, started as by a user; callers with an account each and different pictures. Settings of the
+ * service can be compared by its variables (PIXEL_WORKERS=1), cores by `taskset`.
+ */
+export async function run({ photos, only }: BenchOptions): Promise<void> {
+  const pictures = await makePictures();
+  const print = startTable(`${photos} photos of 1K`, ["a minute", "of the network alone", "peak memory"]);
+  const rates: number[] = [];
+  for (const precision of ["fp32", "int8"] as const) {
+    if (!precision.includes(only)) continue;
+    const { rate, memory } = await measure(precision, photos, pictures);
+    rates.push(rate);
+    const share = (rate * (await leastMsOfCutOut(precision))) / 60_000;
+    print(precision, rate.toFixed(1), inPercent(share), inMegabytes(memory.peak.bytes));
+    console.log(`  ${listParts(memory.peak.byName)}`);
+  }
+  const [fp32, int8] = rates;
+  if (fp32 && int8) console.log(`8 bits make ${(int8 / fp32).toFixed(2)} times the photos of float32`);
+}
 
-const pictures = await makePictures();
-const rates = new Map<Precision, number>();
-for (const precision of precisions) rates.set(precision, await measure(precision));
-const [fp32, int8] = [rates.get("fp32"), rates.get("int8")];
-if (fp32 && int8) console.log(`8 bits make ${(int8 / fp32).toFixed(2)} times the photos of float32`);
-
-async function measure(precision: Precision): Promise<number> {
+async function measure(precision: Precision, photos: number, pictures: readonly Uint8Array[]) {
   const settings = { RATE_LIMIT_PER_MINUTE: "100000000", CUTOUT_PRECISION: precision };
-  await using service = await startService(settings);
+  await using service = await startService({ settings });
   const lanes = await Promise.all(
-    Array.from({ length: callers }, async (_, index) => {
-      const account = [
-        "--email",
-        `caller-${index}@example.com`,
-        "--tier",
-        "ultra",
-        "--topup",
-        `${creditsEach}`,
-      ];
-      const key = await openAccount(account, service.env);
-      const urls = await Promise.all(pictures.map((picture) => upload(service, key, picture)));
-      return { key, urls };
-    }),
+    Array.from({ length: callers }, (_, index) => openLane(service, index, pictures)),
   );
   const memory = new MemoryWatch(service.pid);
   const watch = setInterval(() => memory.follow(), watchEveryMs);
@@ -59,53 +44,16 @@ async function measure(precision: Precision): Promise<number> {
       while (begun < photos) {
         const image_url = urls[begun % urls.length];
         begun += 1;
-        await post(service, key, "/api/v1/generate", { image_url, type: "product", style: "studio" });
+        await post(service, "generate", { key, body: { image_url, type: "product", style: "studio" } });
       }
     }),
   ).finally(() => clearInterval(watch));
-  const minutes = (performance.now() - startedMs) / 60_000;
-  const rate = begun / minutes;
-  const limit = 60_000 / (await leastMsOfCutOut(precision));
-  const { peak } = memory;
-  const parts = Object.entries(peak.byName).map(([name, bytes]) => `${name} ${(bytes / 1e9).toFixed(2)}`);
-  console.log(
-    `${precision}: ${rate.toFixed(1)} photos a minute (${begun} of 1K, ${callers} callers, load ${os.loadavg()[0]?.toFixed(1)}); ` +
-      `the network alone at the cores' limit: ${limit.toFixed(0)} a minute, ${((100 * rate) / limit).toFixed(0)} % of it`,
-  );
-  console.log(`  peak memory of all processes ${(peak.bytes / 1e9).toFixed(2)} GB (${parts.join(", ")})`);
-  return rate;
+  return { rate: (begun * 60_000) / (performance.now() - startedMs), memory };
 }
 
-/** Minimum time of the cut-out network for a 4:3 picture with a product whose width equals its height. */
-async function leastMsOfCutOut(precision: Precision): Promise<number> {
-  const roof = await measureRoof(precision);
-  const coarse = sizeSeen(isNet, { width: 4, height: 3 }, "coarse");
-  const fine = sizeSeen(isNet, { width: 1, height: 1 }, "fine");
-  return leastMs(coarse.width * coarse.height + fine.width * fine.height, roof);
-}
-
-async function upload(
-  service: RunningService,
-  key: string,
-  picture: Uint8Array,
-): Promise<string | undefined> {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(picture)]), "picture.jpg");
-  return (await post(service, key, "/api/v1/upload", form)).image_url;
-}
-
-async function post(
-  { demo }: RunningService,
-  key: string,
-  route: string,
-  body: FormData | object,
-): Promise<Record<string, string>> {
-  const isForm = body instanceof FormData;
-  const answer = await fetch(demo.base_url + route, {
-    method: "POST",
-    headers: { "X-API-Key": key, ...(isForm ? {} : { "Content-Type": "application/json" }) },
-    body: isForm ? body : JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, string>;
+async function openLane(service: RunningService, index: number, pictures: readonly Uint8Array[]) {
+  const account = ["--email", `caller-${index}@example.com`, "--tier", "ultra", "--topup", "1000"];
+  const key = await openAccount(account, service.env);
+  const urls = await Promise.all(pictures.map((picture) => upload(service, picture, key)));
+  return { key, urls };
 }

@@ -31,5 +31,5 @@ export async function longRunsSection(): Promise<string> {
   );
   if (rows.length === 0) return "";
   const head = "| | Date | Command | Result |\n|---|---|---|---|";
-  return `\n## Long runs\n\nThe latest result of each; \`--record\` stores it in \`docs/long-runs.json\`.\n\n${head}\n${rows.join("\n")}\n`;
+  return `\n## Long runs\n\nThe latest result of each, from \`docs/long-runs.json\`.\n\n${head}\n${rows.join("\n")}\n`;
 }

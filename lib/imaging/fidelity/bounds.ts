@@ -1,4 +1,4 @@
-/** Bounds for judging and restoring the product in an edited picture. Chosen with `npm run bench -- fidelity`. */
+/** Bounds for judging and restoring the product in an edited picture. Chosen on edits with known ground truth. */
 
 // Search and comparison, in pixels.
 /** Longest side of the copy of an edited picture that is kept for the search. */

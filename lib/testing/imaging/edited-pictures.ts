@@ -97,37 +97,6 @@ export interface Region {
   height: number;
 }
 
-/** The square with the given side that contains the most detail of the product: a label, a logo, a texture. */
-export function busiestRegion({ rgba, width, height }: Picture, side: number): Region {
-  const detail = createField(width, height, 1);
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const at = (y * width + x) * 4;
-      if ([at, at - 4, at + 4, at - width * 4, at + width * 4].some((i) => (rgba[i + 3] as number) < 255)) {
-        continue;
-      }
-      const green = (i: number) => rgba[i + 1] as number;
-      detail.data[y * width + x] = Math.min(
-        60,
-        Math.abs(green(at + 4) - green(at - 4)) + Math.abs(green(at + width * 4) - green(at - width * 4)),
-      );
-    }
-  }
-  blurField(detail, side / 4);
-  let best = 0;
-  for (let i = 0; i < detail.data.length; i++) {
-    if ((detail.data[i] as number) > (detail.data[best] as number)) best = i;
-  }
-  const keep = (middle: number, whole: number) =>
-    Math.max(0, Math.min(whole - side, Math.round(middle - side / 2)));
-  return {
-    left: keep(best % width, width),
-    top: keep(Math.floor(best / width), height),
-    width: side,
-    height: side,
-  };
-}
-
 type Pixel = readonly [number, number, number, number];
 
 /** A changed copy of the product: `draw` computes each pixel. */
@@ -183,22 +152,6 @@ export function wipe(product: Picture, region: Region): Picture {
   });
 }
 
-export function inside({ left, top, width, height }: Region, x: number, y: number): boolean {
+function inside({ left, top, width, height }: Region, x: number, y: number): boolean {
   return x >= left && x < left + width && y >= top && y < top + height;
-}
-
-/** Imitates repainting: removes fine detail, then sharpens the rest. */
-export async function smear(product: Picture, sigma: number): Promise<Picture> {
-  const { width, height } = product;
-  const smooth = await sharp(product.rgba, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .median(5)
-    .blur(sigma)
-    .sharpen({ sigma: Math.min(10, sigma * 1.5), m1: 2, m2: 3 })
-    .raw()
-    .toBuffer();
-  return redraw(product, (x, y, own) => {
-    const at = (y * width + x) * 3;
-    return [smooth[at] as number, smooth[at + 1] as number, smooth[at + 2] as number, own[3]];
-  });
 }

@@ -22,8 +22,6 @@ export const yardstickClasses = [
   "jpeg-50",
 ] as const;
 
-export type YardstickClass = (typeof yardstickClasses)[number];
-
 const facts = {
   name: z.string(),
   class: z.enum(yardstickClasses),

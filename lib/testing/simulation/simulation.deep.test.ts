@@ -7,13 +7,18 @@ import { simulateLife } from "./index.ts";
 
 await useDatabase();
 
-const lives = 60;
+// SIM_SEED=n replays one life; SIM_LIVES=10000 tries more.
+const lives = Number(process.env.SIM_LIVES ?? 60);
+const timeoutMs = lives * 3_000;
 
-test("every random account history ends with the calculated balance, and the credits audit finds no problem", async () => {
-  tried("simulation", lives);
-  // SIM_SEED=n replays one seed; to run more: npm run attack -- simulate --seeds 10000
-  const replayed = process.env.SIM_SEED;
-  const seeds = replayed ? [Number(replayed)] : Array.from({ length: lives }, (_, index) => index + 1);
-  for (const seed of seeds) await simulateLife(seed);
-  expect((await auditCredits()).findings).toEqual([]);
-}, 180_000);
+test(
+  "every random account history ends with the calculated balance, and the credits audit finds no problem",
+  async () => {
+    tried("simulation", lives);
+    const replayed = process.env.SIM_SEED;
+    const seeds = replayed ? [Number(replayed)] : Array.from({ length: lives }, (_, index) => index + 1);
+    for (const seed of seeds) await simulateLife(seed);
+    expect((await auditCredits()).findings).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -5,10 +5,10 @@ export interface Call {
   method?: string;
   path: string;
   headers?: Record<string, string>;
-  /** Sent in chunks, as fast as the service reads it. */
+  /** Chunks are sent as fast as the service reads them. */
   body?: string | Buffer | Iterable<Buffer> | undefined;
   timeoutMs?: number;
-  /** Local address that the connection comes from. */
+  /** Address of this machine that the connection comes from; all of 127.0.0.0/8 is local. */
   localAddress?: string;
 }
 
@@ -22,30 +22,19 @@ export interface Answer {
 
 /** Sends one request on its own connection. Never throws. */
 export function send(baseUrl: string, call: Call): Promise<Answer> {
-  const { method = "GET", path, headers = {}, body, timeoutMs = 60_000, localAddress } = call;
+  const { path, method = "GET", headers = {}, body, timeoutMs = 60_000, localAddress } = call;
   const { port, host } = new URL(baseUrl);
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    let settled = false;
     const settle = (answer: Omit<Answer, "ms">) => {
-      if (settled) return;
-      settled = true;
       clearTimeout(timer);
       request.destroy();
       resolve({ ...answer, ms: performance.now() - startedAt });
     };
     const gone = () => settle({ status: 0, headers: {}, body: Buffer.alloc(0) });
+    const address = { host: "127.0.0.1", port, ...(localAddress && { localAddress }) };
     const request = startRequest(
-      // A path that is not a valid URL is sent unchanged.
-      {
-        host: "127.0.0.1",
-        port,
-        method,
-        path,
-        headers: { host, ...headers },
-        agent: false,
-        ...(localAddress && { localAddress }),
-      },
+      { ...address, method, path, headers: { host, ...headers }, agent: false },
       (response) => {
         const chunks: Buffer[] = [];
         const { statusCode: status = 0, headers: answered } = response;
@@ -64,7 +53,7 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
         return;
       }
       for (const piece of body) {
-        if (settled || request.destroyed) return;
+        if (request.destroyed) return;
         if (!request.write(piece)) await drained(request);
       }
       request.end();
@@ -74,13 +63,9 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
 
 /** Resolves when a full stream accepts data again, or is closed. */
 export function drained(stream: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      stream.off("drain", go).off("close", go);
-      resolve();
-    };
-    stream.on("drain", go).on("close", go);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.once("drain", resolve).once("close", resolve);
+  return promise.finally(() => stream.off("drain", resolve).off("close", resolve));
 }
 
 /** The fields of a JSON response; an empty object for any other body. */
@@ -99,27 +84,4 @@ export function* repeated(text: string, bytes: number): Generator<Buffer> {
   const piece = Buffer.from(text.repeat(Math.floor(1024 ** 2 / text.length)));
   for (let left = bytes; left > 0; left -= piece.length)
     yield piece.subarray(0, Math.min(left, piece.length));
-}
-
-interface Part {
-  name: string;
-  filename?: string;
-  content: string | Buffer;
-}
-
-/** Multipart parts of these form fields. */
-export const partsOf = (fields: Record<string, string>): Part[] =>
-  Object.entries(fields).map(([name, content]) => ({ name, content }));
-
-/** A multipart body with these parts in order, and its headers. */
-export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
-  const boundary = "----attack7MA4YWxkTrZu0gW";
-  const pieces = parts.flatMap(({ name, filename, content }) => [
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ""}\r\n\r\n`,
-    content,
-    "\r\n",
-  ]);
-  const body = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
-  const type = `multipart/form-data; boundary=${boundary}`;
-  return { body, headers: { "content-type": type, "content-length": String(body.length) } };
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { MemoryWatch } from "../../bench/parts/measure.ts";
+import { MemoryWatch, median } from "../../parts/measure.ts";
+import { type Customer, type CustomerCalls, startCustomers } from "./customers.ts";
 import { send } from "./http.ts";
-import { type Neighbour, type NeighbourCalls, startNeighbours } from "./neighbours.ts";
 import type { Target } from "./target.ts";
 
 /** Measurements of the service during the attack and until its memory is back to normal. */
@@ -15,7 +15,7 @@ export interface Observation {
   longestOutageMs: number;
   /** Latency of GET /api/health. */
   healthMaxMs: number;
-  neighbours: NeighbourCalls;
+  customers: CustomerCalls;
   memory: {
     /** Total of all processes, shared pages counted once. */
     beforeBytes: number;
@@ -39,12 +39,12 @@ const exactMemoryEveryMs = 500;
 const normalGrowth = { share: 0.15, bytes: 150e6 };
 const probeAddress = "127.10.0.1";
 
-/** Starts the measurement, with the neighbours at work. The returned function stops it and returns the results. */
+/** Starts the measurement, with the customers at work. The returned function stops it and returns the results. */
 export async function startProbe(
   target: Target,
-  neighbours: readonly Neighbour[],
+  customers: readonly Customer[],
 ): Promise<() => Promise<Observation>> {
-  const workerData = { baseUrl: target.baseUrl, pid: await target.pid(), neighbours };
+  const workerData = { baseUrl: target.baseUrl, pid: await target.pid(), customers };
   const worker = new Worker(new URL(import.meta.url), { workerData });
   await once(worker, "message");
   return async () => {
@@ -64,12 +64,12 @@ if (!isMainThread) {
   parentPort?.once("message", () => {
     isAttackOver = true;
   });
-  const { baseUrl, pid, neighbours } = workerData as {
+  const { baseUrl, pid, customers } = workerData as {
     baseUrl: string;
     pid: number;
-    neighbours: readonly Neighbour[];
+    customers: readonly Customer[];
   };
-  const others = startNeighbours(baseUrl, neighbours);
+  const others = startCustomers(baseUrl, customers);
   const beforeBytes = await highestMemory(pid, warmUpMs);
   others.count();
   const watching = [watchLive(baseUrl), watchHealth(baseUrl)] as const;
@@ -77,7 +77,7 @@ if (!isMainThread) {
   const processes = await watchProcesses(pid, beforeBytes);
   isStopped = true;
   const [live, health] = await Promise.all(watching);
-  const observation = { ...live, ...health, ...processes, neighbours: await others.stop() };
+  const observation = { ...live, ...health, ...processes, customers: await others.stop() };
   parentPort?.postMessage(observation satisfies Observation);
 }
 
@@ -106,9 +106,7 @@ async function watchLive(baseUrl: string) {
     }
     await sleep(20);
   }
-  latenciesMs.sort((a, b) => a - b);
-  const p50Ms = latenciesMs[latenciesMs.length >> 1] ?? Number.NaN;
-  return { p50Ms, maxMs: latenciesMs.at(-1) ?? Number.NaN, longestOutageMs };
+  return { p50Ms: median(latenciesMs), maxMs: Math.max(...latenciesMs), longestOutageMs };
 }
 
 async function watchHealth(baseUrl: string) {

@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { openAccount, poll, runAdmin, startService } from "../../bench/parts/service.ts";
-import { type Answer, type Call, fieldsOf, multipart, send } from "./http.ts";
+import { openAccount, poll, runAdmin, startService } from "../../parts/service.ts";
+import { type Answer, type Call, fieldsOf, send } from "./http.ts";
 
-export interface Account {
-  email: string;
-  key: string;
-  credits: number;
+interface Service {
+  baseUrl: string;
+  dataDir: string;
+  /** PID of the service's outermost process. */
+  pid: () => Promise<number>;
 }
 
 /** The service under attack, accessed over HTTP and with the admin tool. */
 export class Target {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** PID of the service's outermost process. */
   readonly pid: () => Promise<number>;
 
-  constructor(service: Pick<Target, "baseUrl" | "dataDir" | "pid">) {
+  constructor(service: Service) {
     this.baseUrl = service.baseUrl;
     this.dataDir = service.dataDir;
     this.pid = service.pid;
@@ -27,9 +27,9 @@ export class Target {
     return send(this.baseUrl, call);
   }
 
-  api(key: string, method: string, call: string, json?: unknown): Promise<Answer> {
-    const body = json === undefined ? undefined : JSON.stringify(json);
-    const headers = { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) };
+  api(key: string, method: string, call: string, json?: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${key}`, ...(json && { "content-type": "application/json" }) };
+    const body = json && JSON.stringify(json);
     return this.send({ method, path: `/api/v1/${call}`, headers, body, timeoutMs: 90_000 });
   }
 
@@ -39,26 +39,11 @@ export class Target {
   }
 
   /** Opens an account with the admin tool: the monthly credits of its tier, and `topup` credits. */
-  async openAccount({ tier = "starter", status = "active", topup = 0, password = "" } = {}) {
+  async openAccount({ tier = "ultra", topup = 0 } = {}) {
     const email = `${randomBytes(6).toString("hex")}@attack.example`;
-    const wanted = ["--email", email, "--tier", tier, "--status", status, "--topup", String(topup)];
-    if (password) wanted.push("--password", password);
-    const key = await openAccount(wanted, this.#env());
-    return { email, key, credits: await this.creditsOf(key) };
-  }
-
-  /** Creates another key of an account, with all scopes unless `options` restrict them. */
-  async makeKey({ email }: Account, options: readonly string[] = []): Promise<{ id: string; key: string }> {
-    const made = await runAdmin(["key", "create", "--json", "--email", email, ...options], this.#env());
-    const { key_id: id, api_key: key } = JSON.parse(made) as Record<string, string>;
-    return { id: String(id), key: String(key) };
-  }
-
-  /** Opens an account and signs it in. */
-  async openSession(): Promise<Account & { cookie: string }> {
     const password = "correct horse battery 9";
-    const account = await this.openAccount({ password });
-    return { ...account, cookie: await this.signIn(account.email, password) };
+    const options = ["--email", email, "--password", password, "--tier", tier, "--topup", String(topup)];
+    return { email, password, key: await openAccount(options, this.#env()) };
   }
 
   #env(): NodeJS.ProcessEnv {
@@ -70,58 +55,50 @@ export class Target {
     return Number(fieldsOf(await this.api(key, "GET", "credits")).total);
   }
 
-  /** Posts JSON with the headers that a page of the service sends. */
-  post(path: string, fields: object, headers: Record<string, string> = {}): Promise<Answer> {
-    const body = JSON.stringify(fields);
-    return this.send({ method: "POST", path, headers: { ...this.browserHeaders(), ...headers }, body });
-  }
-
-  /** Signs in as a browser does and returns the cookies of the session. */
-  async signIn(email: string, password: string): Promise<string> {
-    const answer = await this.post("/api/auth/sign-in/email", { email, password });
-    const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]);
-    if (cookies.length === 0) throw new Error(`${email} could not sign in: ${answer.status} ${answer.body}`);
-    return cookies.join("; ");
-  }
-
   browserHeaders(): Record<string, string> {
     const { origin } = new URL(this.baseUrl);
     return { "content-type": "application/json", origin, "sec-fetch-site": "same-origin" };
   }
 
-  generate(key: string, imageUrl: string, prompt?: string): Promise<Answer> {
-    const photo = { image_url: imageUrl, type: "product", style: "studio", ...(prompt && { prompt }) };
-    return this.api(key, "POST", "generate", photo);
+  /** Opens an account, signs it in as a browser does, and returns the cookies of the session. */
+  async openSession(): Promise<{ key: string; cookie: string }> {
+    const { key, email, password } = await this.openAccount();
+    const answer = await this.send({
+      method: "POST",
+      path: "/api/auth/sign-in/email",
+      headers: this.browserHeaders(),
+      body: JSON.stringify({ email, password }),
+    });
+    const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]);
+    if (cookies.length === 0) throw new Error(`${email} could not sign in: ${answer.status} ${answer.body}`);
+    return { key, cookie: cookies.join("; ") };
+  }
+
+  generate(key: string, imageUrl: string, prompt: string): Promise<Answer> {
+    return this.api(key, "POST", "generate", photoOf(imageUrl, prompt));
   }
 
   cutOut(key: string, imageUrl: string): Promise<Answer> {
     return this.api(key, "POST", "remove-bg", { image_url: imageUrl });
   }
 
-  /** Requests a signed direct upload and returns its path and form fields. */
-  async signUpload(key: string): Promise<{ path: string; fields: Record<string, string> }> {
-    const { upload_url, ...fields } = fieldsOf(await this.api(key, "GET", "upload/signed"));
-    const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
-    return { path: this.pathOf(String(upload_url)), fields: Object.fromEntries(texts) };
-  }
-
-  upload(key: string, bytes: Buffer): Promise<Answer> {
-    const { body, headers: kind } = multipart([{ name: "file", filename: "a.jpg", content: bytes }]);
-    const headers = { ...kind, authorization: `Bearer ${key}` };
+  async upload(key: string, picture: Buffer): Promise<Answer> {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(picture)]), "a.jpg");
+    const request = new Response(form);
+    const headers = {
+      authorization: `Bearer ${key}`,
+      "content-type": request.headers.get("content-type") ?? "",
+    };
+    const body = Buffer.from(await request.arrayBuffer());
     return this.send({ method: "POST", path: "/api/v1/upload", headers, body, timeoutMs: 90_000 });
   }
 
-  async requireUpload(key: string, bytes: Buffer): Promise<string> {
-    const answer = await this.upload(key, bytes);
+  async requireUpload(key: string, picture: Buffer): Promise<string> {
+    const answer = await this.upload(key, picture);
     const url = fieldsOf(answer).image_url;
     if (typeof url !== "string") throw new Error(`an upload was answered ${answer.status}: ${answer.body}`);
     return url;
-  }
-
-  /** Path and query of a URL of this service. */
-  pathOf(url: string): string {
-    const { pathname, search } = new URL(url);
-    return pathname + search;
   }
 
   /** Total bytes of the image host's files. */
@@ -137,6 +114,19 @@ export class Target {
     const isHealthy = async () => (await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200;
     return (await poll(isHealthy, { everyMs: 100, timeoutMs })) ?? false;
   }
+}
+
+export const photoOf = (imageUrl: string, prompt: string) => ({
+  image_url: imageUrl,
+  type: "product",
+  style: "studio",
+  prompt,
+});
+
+/** Path and query of a URL of the service. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** A service to attack. */
@@ -160,7 +150,7 @@ export async function findTarget(url?: string, folder?: string): Promise<Found> 
     return { target, isOurs: false, [Symbol.asyncDispose]: async () => undefined };
   }
   if (url || folder) throw new Error("--url and --data-dir belong together");
-  const service = await startService({});
+  const service = await startService({ settings: {} });
   const { demo, dataDir, pid } = service;
   const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
   return { target, isOurs: true, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };

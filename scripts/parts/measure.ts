@@ -14,12 +14,22 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Resident memory of a process now and at its peak, in MB (10⁶ bytes); reads /proc, so Linux only. */
-export async function memoryMb(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const megabytes = (key: string) =>
-    Math.round((Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6);
-  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+/** A run's duration, and the processor time that this process spent on it in all its threads. */
+export interface Time {
+  wallMs: number;
+  processorMs: number;
+}
+
+export async function timed(run: () => Promise<unknown>): Promise<Time> {
+  const [startedMs, before] = [performance.now(), process.cpuUsage()];
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return { wallMs: performance.now() - startedMs, processorMs: (user + system) / 1000 };
+}
+
+/** Highest resident memory of a process so far; reads /proc, so Linux only. */
+export async function peakBytes(pid: number): Promise<number> {
+  return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 }
 
 export interface RunningProcess {

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { processTree, type RunningProcess } from "../../bench/parts/measure.ts";
+import { processTree, type RunningProcess } from "../../scripts/parts/measure.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixedStudio = path.join(root, "lib/testing/cluster/fixed-studio-child.ts");
 const readyWithinMs = 120_000;
 const pollEveryMs = 50;

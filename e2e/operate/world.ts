@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { pick, seededRandom } from "#lib/testing/random.ts";
-import { readSample } from "../../parts/samples.ts";
+import { readSample } from "../../scripts/parts/samples.ts";
 import { Customer } from "./customer.ts";
 import { Installation } from "./installation.ts";
 import { judge } from "./verdict.ts";

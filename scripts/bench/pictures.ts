@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { listSamples } from "#lib/samples/index.ts";
-import { readSample } from "../../parts/samples.ts";
+import { readSample } from "../parts/samples.ts";
 
 const differentPictures = 25;
 

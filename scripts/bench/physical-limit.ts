@@ -1,6 +1,7 @@
 import os from "node:os";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
+import { isNet, sizeSeen } from "#lib/imaging/matting/network/spec.ts";
 import { matrixProduct } from "#lib/testing/imaging/tiny-network.ts";
 
 /** Multiply-adds of the cut-out network at 1024 × 1024, summed over its 114 convolutions, per pixel. */
@@ -10,7 +11,7 @@ const [rows, inner, columns] = [64 * 64, 3 * 3 * 256, 256];
 const rounds = 12;
 
 /** Peak multiply-adds per second of this machine, measured with the runtime's matrix product on all cores. */
-export async function measureRoof(precision: Precision): Promise<number> {
+async function measureRoof(precision: Precision): Promise<number> {
   const session = await InferenceSession.create(matrixProduct(precision), {
     intraOpNumThreads: os.availableParallelism(),
     logSeverityLevel: 3,
@@ -32,27 +33,30 @@ export async function measureRoof(precision: Precision): Promise<number> {
 /** Values are within the range of the network's own values. */
 function matrix(precision: Precision, type: "uint8" | "int8", size: readonly [number, number]): Tensor {
   const length = size[0] * size[1];
-  if (precision === "fp32") {
+  if (precision === "fp32")
     return new Tensor(
       "float32",
-      Float32Array.from({ length }, (_, index) => index % 7),
+      Float32Array.from({ length }, (_, i) => i % 7),
       size,
     );
-  }
   return type === "uint8"
     ? new Tensor(
         "uint8",
-        Uint8Array.from({ length }, (_, index) => index % 251),
+        Uint8Array.from({ length }, (_, i) => i % 251),
         size,
       )
     : new Tensor(
         "int8",
-        Int8Array.from({ length }, (_, index) => (index % 127) - 63),
+        Int8Array.from({ length }, (_, i) => (i % 127) - 63),
         size,
       );
 }
 
-/** Lower bound of the time that the network needs for that many pixels. */
-export function leastMs(pixels: number, roof: number): number {
+/** Minimum time of the cut-out network for a 4:3 picture with a product whose width equals its height. */
+export async function leastMsOfCutOut(precision: Precision): Promise<number> {
+  const roof = await measureRoof(precision);
+  const coarse = sizeSeen(isNet, { width: 4, height: 3 }, "coarse");
+  const fine = sizeSeen(isNet, { width: 1, height: 1 }, "fine");
+  const pixels = coarse.width * coarse.height + fine.width * fine.height;
   return (1000 * pixels * multiplyAddsPerPixel) / roof;
 }
