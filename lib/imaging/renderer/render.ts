@@ -34,7 +34,7 @@ import { designSize, type View, viewOf, wholeView } from "./set/view.ts";
 import { styleDefinitions } from "./styles/index.ts";
 
 // Lengths in this folder are shares of the frame's shorter side unless stated otherwise. Numbers without a source
-// were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
+// were chosen by eye, on sheets of the samples in all styles.
 
 export type RenderRequest = Pick<
   PhotoRequest,

@@ -4,9 +4,9 @@ import type { Light, Scene } from "#lib/imaging/renderer/scene/scene.ts";
 export interface StyleDefinition {
   /** The scene before a prompt is applied. */
   scene: Scene;
-  /** Chosen by a seed's remainder; made by eye (`scripts/contact-sheet.ts --variants`); the first is the standard. */
+  /** Chosen by a seed's remainder; made by eye, on all samples; the first is the standard. */
   variants: readonly [Variant, Variant, Variant, Variant, Variant, Variant];
-  /** By eye, on the sheet of seeds that scripts/contact-sheet.ts makes. */
+  /** By eye, on a sheet of seeds. */
   seedBounds: SeedBounds;
   modelText: ModelText;
 }
