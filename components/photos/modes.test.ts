@@ -18,12 +18,12 @@ test("describes the mode and model of a photo, also a model that is no longer co
 });
 
 test("offers the modes that the configured models support, each with the model that is called first", () => {
-  const painter = { id: "black-forest-labs/flux-pro-1.1", label: "FLUX1.1 pro", edits: false };
+  const painter = { id: "fal/fal-ai/flux-pro/v1.1-ultra", label: "FLUX1.1 pro ultra", edits: false };
   expect(offeredModes([])).toEqual([]);
   expect(offeredModes([painter]).map(({ mode }) => mode)).toEqual(["studio", "scene"]);
   expect(offeredModes([painter, ...models])).toEqual([
     { mode: "studio", model: null },
-    { mode: "scene", model: "FLUX1.1 pro" },
+    { mode: "scene", model: "FLUX1.1 pro ultra" },
     { mode: "edit", model: "Gemini 3 Pro Image" },
   ]);
 });

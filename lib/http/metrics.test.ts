@@ -110,7 +110,7 @@ test("health and metrics report the worst state of each provider among live proc
   reportProviders(() => ({ google: "closed", fal: "closed" }));
   await sendHeartbeat();
   await processTells({ google: "half_open", fal: "closed" });
-  await processTells({ google: "open", openai: "closed" });
+  await processTells({ google: "open", "openai-compatible": "closed" });
   await processTells({ fal: "open" }, 60);
   await processTells({ fal: "nonsense" });
   await processTells([1, 2]);
@@ -118,7 +118,7 @@ test("health and metrics report the worst state of each provider among live proc
     const answer = await checkHealth();
     return [answer.status, await answer.json()];
   };
-  const models = { fal: "closed", google: "open", openai: "closed" };
+  const models = { fal: "closed", google: "open", "openai-compatible": "closed" };
   await expect.poll(health, { timeout: 5_000 }).toMatchObject([200, { status: "degraded", models }]);
   const shown = async () => await (await from("127.0.0.1")).text();
   await expect.poll(shown).toContain('photos_model_provider_state{provider="google",state="open"} 1');

@@ -29,38 +29,30 @@ export interface CallOf {
   request: PaintRequest;
   /** Aborts the call: the caller's signal or the timeout of this attempt. */
   signal: AbortSignal;
-  /** Time until the signal's timeout. */
-  leftMs: number;
 }
 
 /** Calls a model once, without retries. Never throws for a provider's failure. */
-export async function callModel({ model, access, request, signal, leftMs }: CallOf): Promise<CallResult> {
+export async function callModel({ model, access, request, signal }: CallOf): Promise<CallResult> {
   const family = familyOf(model);
   const native = nativeSize(family.sizing, request);
+  const priced = { family, native, mode: request.mode };
   try {
     const work = generateImage({
       model: imageModel(nameFor(family, model, request.mode), access),
       ...wireOptions(family, native, request),
       n: 1,
       maxRetries: 0,
-      headers: model.provider === "replicate" ? cancelAfter(leftMs) : {},
       abortSignal: signal,
     });
     const { image, usage, providerMetadata } = await untilAborted(work, signal);
     if (isMarkedUnsafe(providerMetadata)) throw new ModelCallError("refused", { code: "nsfw" });
     const bytes = checkPicture(() => image.uint8Array);
-    const reported = { usage, metadata: providerMetadata };
-    return { bytes, failure: null, costMicros: costMicros(family, native, reported) };
+    return { bytes, failure: null, costMicros: costMicros(priced, usage) };
   } catch (error) {
     const failure = signal.aborted ? new ModelCallError("timed_out") : toModelCallError(error);
-    const cost = failureKinds[failure.kind].mayCost ? costMicros(family, native, null) : 0;
+    const cost = failureKinds[failure.kind].mayCost ? costMicros(priced, null) : 0;
     return { bytes: null, failure, costMicros: cost };
   }
-}
-
-/** Replicate continues, and charges, after the caller has gone: this header stops it, after at least five seconds. */
-function cancelAfter(leftMs: number): Record<string, string> {
-  return { "Cancel-After": `${Math.max(Math.ceil(leftMs / 1000), 5)}s` };
 }
 
 /** fal returns a black picture for content that its safety checker rejects. */

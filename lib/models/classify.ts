@@ -2,7 +2,6 @@ import {
   APICallError,
   DownloadError,
   InvalidArgumentError,
-  InvalidResponseDataError,
   NoImageGeneratedError,
   UnsupportedFunctionalityError,
 } from "ai";
@@ -26,8 +25,8 @@ const geminiRefusals = new Set([
   "IMAGE_RECITATION",
 ]);
 const refusalWords =
-  /moderation_blocked|request moderated|content moderated|content[_ ]policy|safety (system|filter|checker)|content checker|usage polic|nsfw|flagged|prohibited_content|sensitive content/i;
-const quotaWords = /insufficient_quota|billing_hard_limit|exhausted balance|insufficient credit|perday/i;
+  /moderation_blocked|content[_ ]policy|safety (system|filter|checker)|content checker|usage polic|nsfw|flagged|prohibited_content|sensitive content/i;
+const quotaWords = /insufficient_quota|billing_hard_limit|exhausted balance|perday/i;
 const keyWords = /api_key_invalid|invalid_api_key|api key not valid/i;
 
 /** Converts the error of a failed call; the result contains nothing that was sent. */
@@ -35,17 +34,11 @@ export function toModelCallError(error: unknown): ModelCallError {
   const own = causesOf(error).find((cause) => cause instanceof ModelCallError);
   if (own) return own;
   if (NoImageGeneratedError.isInstance(error)) return withoutPicture(error);
-  if (InvalidResponseDataError.isInstance(error)) return unfinished(error.data);
   if (APICallError.isInstance(error)) return answered(error);
   if (DownloadError.isInstance(error)) return new ModelCallError("broken", { code: "download" });
   if (InvalidArgumentError.isInstance(error) || UnsupportedFunctionalityError.isInstance(error)) {
     return new ModelCallError("rejected", { code: error.name });
   }
-  const message = error instanceof Error ? error.message : "";
-  // The SDK has no classes for these outcomes of a task at Black Forest Labs.
-  if (message.endsWith("missing result.sample")) return new ModelCallError("empty");
-  if (message.endsWith("generation failed.")) return new ModelCallError("provider_error", { code: "failed" });
-  if (message.endsWith("timed out.")) return new ModelCallError("timed_out");
   return new ModelCallError("broken", { code: error instanceof Error ? error.name : undefined });
 }
 
@@ -75,17 +68,6 @@ function withoutPicture(error: NoImageGeneratedError): ModelCallError {
   const reason = metadata?.finishReason ?? "";
   const kind = geminiRefusals.has(reason) ? "refused" : "empty";
   return new ModelCallError(kind, { code: word(reason) });
-}
-
-const prediction = z.object({ status: z.string().optional(), error: z.string().nullish() });
-
-/** Classifies Replicate's predictions that ended without a picture. */
-function unfinished(data: unknown): ModelCallError {
-  const { status, error } = prediction.safeParse(data).data ?? {};
-  if (refusalWords.test(error ?? "")) return new ModelCallError("refused", { code: status });
-  if (status === "failed" || status === "canceled")
-    return new ModelCallError("provider_error", { code: status });
-  return new ModelCallError("empty", { code: word(status ?? "") });
 }
 
 /** Classifies by the status of the response; without a status there was no response. */

@@ -7,7 +7,6 @@ import { ModelCallError } from "./failure.ts";
 
 /** Limit of a response: a picture of 40 MB is 54 MB in base64. */
 const maxAnswerBytes = 64 * 1024 * 1024;
-const maxPollBytes = 1024 * 1024;
 const connectTimeoutMs = 10_000;
 
 interface FetchLimits {
@@ -19,7 +18,7 @@ interface FetchLimits {
 /**
  * A `fetch` for the provider at `baseUrl`: bounds response bodies, follows redirects only on request, and allows
  * other hosts only at public addresses unless `baseUrl` is private. Throws ModelCallError for a body that is too
- * large, and for a final task status that the SDK does not know.
+ * large.
  */
 export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits): typeof fetch {
   const base = new URL(baseUrl);
@@ -34,9 +33,7 @@ export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits):
     const own: RequestInit & { dispatcher: Dispatcher } = {
       dispatcher: isElsewhere ? publicOnly() : anywhere(),
     };
-    const answer = await fetch(request, own);
-    const bounded = boundBody(answer, maxBytes);
-    return request.method === "GET" ? await readTaskEnd(bounded) : bounded;
+    return boundBody(await fetch(request, own), maxBytes);
   };
 }
 
@@ -96,22 +93,4 @@ function boundBody(answer: Response, maxBytes: number): Response {
     }),
   );
   return new Response(counted, { status, statusText, headers });
-}
-
-/** Final statuses of tasks at Black Forest Labs that the SDK does not know: it would poll until its timeout. */
-const taskEnds = {
-  "Request Moderated": "refused",
-  "Content Moderated": "refused",
-  "Task not found": "broken",
-} as const;
-
-async function readTaskEnd(answer: Response): Promise<Response> {
-  const { status, headers } = answer;
-  if (!headers.get("content-type")?.includes("json")) return answer;
-  const text = await boundBody(answer, maxPollBytes).text();
-  for (const [end, kind] of Object.entries(taskEnds)) {
-    const code = end.replaceAll(" ", "_").toLowerCase();
-    if (new RegExp(`"status"\\s*:\\s*"${end}"`).test(text)) throw new ModelCallError(kind, { status, code });
-  }
-  return new Response(text, { status, headers });
 }

@@ -139,11 +139,10 @@ export class Painter {
       const breaker = this.#breakers.get(model.provider);
       if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
       const startedAt = performance.now();
-      const leftMs = endsAtMs - this.#clock.now();
       const { provider, name } = model;
       const attributes = { "photos.provider": provider, "photos.model": name };
       const result = await traced("image model", { kind: "client", attributes }, async (span) => {
-        const called = await callModel({ model, request, signal, access, leftMs });
+        const called = await callModel({ model, request, signal, access });
         if (called.failure) span.end(called.failure.kind);
         return called;
       });

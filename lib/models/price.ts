@@ -1,53 +1,40 @@
-import { z } from "zod";
 import { type ModelFamily, megapixel, type Price } from "./families/family.ts";
 import type { NativeSize } from "./native-size.ts";
+import type { PaintRequest } from "./request.ts";
 
-/** Cost-related data of a call's response. */
-export interface Reported {
-  usage: { inputTokens: number | undefined; outputTokens: number | undefined } | null;
-  /** Metadata of the AI SDK, by provider. */
-  metadata: unknown;
+/** Tokens of a call, for providers that report them. */
+interface TokenUsage {
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
 }
 
-const microsOfBflCredit = 10_000;
-const bflMetadata = z.object({
-  blackForestLabs: z.object({ images: z.array(z.object({ cost: z.number().nonnegative() })).min(1) }),
-});
-const openaiMetadata = z.object({
-  openai: z.object({
-    images: z
-      .array(z.object({ imageTokens: z.number().optional(), textTokens: z.number().optional() }))
-      .min(1),
-  }),
-});
+interface PricedCall {
+  family: ModelFamily;
+  native: NativeSize;
+  mode: PaintRequest["mode"];
+}
 
 /**
  * Cost of a picture in millionths of a US dollar, as reported by the provider, else by its list price; null when
  * unknown.
  */
-export function costMicros(
-  family: ModelFamily,
-  native: NativeSize,
-  reported: Reported | null,
-): number | null {
-  const actual = reported && (reportedCost(reported) ?? tokenCost(family, reported));
+export function costMicros({ family, native, mode }: PricedCall, usage: TokenUsage | null): number | null {
+  const actual = usage && tokenCost(family, mode, usage);
   return actual ?? (family.price ? listCost(family.price, native) : null);
 }
 
-/** Black Forest Labs reports credits, each worth a cent. */
-function reportedCost({ metadata }: Reported): number | null {
-  const cost = bflMetadata.safeParse(metadata).data?.blackForestLabs.images[0]?.cost;
-  return cost === undefined ? null : Math.round(cost * microsOfBflCredit);
-}
-
-/** One dollar per million tokens is one millionth of a dollar per token. */
-function tokenCost({ tokenPrice }: ModelFamily, { usage, metadata }: Reported): number | null {
-  if (!tokenPrice || usage?.outputTokens === undefined) return null;
-  const details = openaiMetadata.safeParse(metadata).data?.openai.images[0];
-  const imageTokens = details?.imageTokens ?? 0;
-  const textTokens = details?.textTokens ?? Math.max((usage.inputTokens ?? 0) - imageTokens, 0);
-  const { textIn, imageIn, out } = tokenPrice;
-  return Math.round(textTokens * textIn + imageTokens * imageIn + usage.outputTokens * out);
+/**
+ * One dollar per million tokens is one millionth of a dollar per token. Only the sum of an edit's input is reported:
+ * all of it counts as picture, of which the words are a small part.
+ */
+function tokenCost(
+  { tokenPrice }: ModelFamily,
+  mode: PaintRequest["mode"],
+  { inputTokens = 0, outputTokens }: TokenUsage,
+): number | null {
+  if (!tokenPrice || outputTokens === undefined) return null;
+  const input = mode === "edit" ? tokenPrice.imageIn : tokenPrice.textIn;
+  return Math.round(inputTokens * input + outputTokens * tokenPrice.out);
 }
 
 function listCost(price: Price, { resolution, width, height }: NativeSize): number {

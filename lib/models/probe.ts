@@ -15,12 +15,9 @@ const bearer = (key: string): Record<string, string> =>
 
 const questions: Record<ModelProvider, Question> = {
   google: { path: "/models?pageSize=1", headers: (key) => ({ "x-goog-api-key": key }) },
-  openai: { path: "/models", headers: bearer },
   "openai-compatible": { path: "/models", headers: bearer },
-  replicate: { path: "/account", headers: bearer },
   // A path that does not exist; without a valid key the response is an authentication error.
   fal: { path: "/requests/none/status", headers: (key) => ({ authorization: `Key ${key}` }) },
-  "black-forest-labs": { path: "/credits", headers: (key) => ({ "x-key": key }) },
 };
 
 /** Checks that a provider is reachable and accepts the key. Throws when it does not answer. */

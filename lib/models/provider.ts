@@ -1,9 +1,6 @@
-import { createBlackForestLabs } from "@ai-sdk/black-forest-labs";
 import { createFal } from "@ai-sdk/fal";
 import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { createReplicate } from "@ai-sdk/replicate";
 import type { ImageModel } from "ai";
 import type { Environment } from "../platform/env.ts";
 import { type ModelName, type ModelProvider, modelProviders } from "../platform/model-providers.ts";
@@ -15,14 +12,8 @@ export function imageModel({ provider, name }: ModelName, { baseUrl, apiKey }: P
   switch (provider) {
     case "google":
       return createGoogle(settings).image(name);
-    case "openai":
-      return createOpenAI(settings).image(name);
     case "fal":
       return createFal(settings).image(name);
-    case "replicate":
-      return createReplicate({ ...settings, apiToken: apiKey }).image(name);
-    case "black-forest-labs":
-      return createBlackForestLabs(settings).image(name);
     case "openai-compatible":
       return createOpenAICompatible({ ...settings, name: provider }).imageModel(name);
   }

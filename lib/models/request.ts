@@ -6,7 +6,7 @@ export interface PaintRequest {
   /** Composed by prompts.ts. */
   text: string;
   /** The upright picture to edit; null for a scene. */
-  image: { bytes: Uint8Array; mediaType: "image/png" | "image/jpeg" } | null;
+  image: { bytes: Uint8Array } | null;
   /** The requested size; the returned picture may differ in ratio and size. */
   aspectRatio: AspectRatio;
   resolution: Resolution;

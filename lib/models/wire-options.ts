@@ -3,7 +3,7 @@ import type { ModelFamily } from "./families/family.ts";
 import type { NativeSize } from "./native-size.ts";
 import type { PaintRequest } from "./request.ts";
 
-type Fields = Record<string, string | number | boolean | string[] | Record<string, string>>;
+type Fields = Record<string, string | boolean | Record<string, string>>;
 
 /** Arguments for the AI SDK: size and ratio in the provider's form, and provider options. */
 export interface WireOptions {
@@ -34,8 +34,6 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
       };
       return { prompt, ...ratio, ...seed, providerOptions: { google: { ...own, imageConfig } } };
     }
-    case "openai":
-      return { prompt, ...size, ...seed, providerOptions: { openai: own } };
     case "openai-compatible":
       return { prompt, ...size, ...seed, providerOptions: { openaiCompatible: own } };
     case "fal": {
@@ -43,23 +41,10 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
       const fields = {
         ...own,
         ...(native.aspectRatio && { aspect_ratio: native.aspectRatio }),
-        ...resolutionField(family, native),
-        ...(family.pictureField?.isList && image ? { useMultipleImages: true } : {}),
+        ...(native.resolution && { resolution: native.resolution }),
+        ...(family.takesList && image ? { useMultipleImages: true } : {}),
       };
       return { prompt, ...size, ...seed, providerOptions: { fal: fields } };
-    }
-    case "replicate": {
-      const fields = {
-        ...own,
-        ...(native.size && { aspect_ratio: "custom", width: native.width, height: native.height }),
-        ...resolutionField(family, native),
-        ...pictureFields(family, image),
-      };
-      return { prompt: text, ...ratio, ...seed, providerOptions: { replicate: fields } };
-    }
-    case "black-forest-labs": {
-      const fields = native.size ? { ...own, width: native.width, height: native.height } : own;
-      return { prompt, ...ratio, ...seed, providerOptions: { blackForestLabs: fields } };
     }
   }
 }
@@ -71,16 +56,4 @@ export function nameFor(
   mode: "scene" | "edit",
 ): ModelName {
   return { provider, name: family.names?.[mode](name) ?? name };
-}
-
-function resolutionField({ sizing }: ModelFamily, { resolution }: NativeSize): Fields {
-  if (resolution === null || sizing.by !== "ratio") return {};
-  return { [sizing.resolutionField ?? "resolution"]: resolution };
-}
-
-/** Replicate's models have different fields for the picture, which is sent as a data URL. */
-function pictureFields({ pictureField }: ModelFamily, image: PaintRequest["image"]): Fields {
-  if (!image || !pictureField) return {};
-  const dataUrl = `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString("base64")}`;
-  return { [pictureField.name]: pictureField.isList ? [dataUrl] : dataUrl };
 }

@@ -123,16 +123,10 @@ const schema = z.object({
   /** Concurrent calls per process and provider. */
   IMAGE_MODEL_CONCURRENCY: count.min(1).max(256).default(8),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
-  OPENAI_API_KEY: z.string().optional(),
   FAL_API_KEY: z.string().optional(),
-  REPLICATE_API_TOKEN: z.string().optional(),
-  BFL_API_KEY: z.string().optional(),
   OPENAI_COMPATIBLE_API_KEY: z.string().optional(),
   GOOGLE_BASE_URL: httpUrl.optional(),
-  OPENAI_BASE_URL: httpUrl.optional(),
   FAL_BASE_URL: httpUrl.optional(),
-  REPLICATE_BASE_URL: httpUrl.optional(),
-  BFL_BASE_URL: httpUrl.optional(),
   OPENAI_COMPATIBLE_BASE_URL: httpUrl.optional(),
   /** Encrypts the secrets in backups; unset, backups contain no secrets. */
   BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),

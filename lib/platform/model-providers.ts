@@ -17,32 +17,11 @@ export const modelProviders = {
     defaultBaseUrl: "https://generativelanguage.googleapis.com/v1beta",
     needsKey: true,
   },
-  openai: {
-    label: "OpenAI",
-    keyName: "OPENAI_API_KEY",
-    baseUrlName: "OPENAI_BASE_URL",
-    defaultBaseUrl: "https://api.openai.com/v1",
-    needsKey: true,
-  },
   fal: {
     label: "fal",
     keyName: "FAL_API_KEY",
     baseUrlName: "FAL_BASE_URL",
     defaultBaseUrl: "https://fal.run",
-    needsKey: true,
-  },
-  replicate: {
-    label: "Replicate",
-    keyName: "REPLICATE_API_TOKEN",
-    baseUrlName: "REPLICATE_BASE_URL",
-    defaultBaseUrl: "https://api.replicate.com/v1",
-    needsKey: true,
-  },
-  "black-forest-labs": {
-    label: "Black Forest Labs",
-    keyName: "BFL_API_KEY",
-    baseUrlName: "BFL_BASE_URL",
-    defaultBaseUrl: "https://api.bfl.ai/v1",
     needsKey: true,
   },
   "openai-compatible": {
@@ -83,7 +62,10 @@ function readModelName(entry: string): ModelName {
   const name = entry.slice(slash + 1);
   if (!isModelProvider(provider)) {
     const known = Object.keys(modelProviders).join(", ");
-    throw new Error(`"${entry}" must be provider/name with one of the providers ${known}`);
+    throw new Error(
+      `"${entry}" must be provider/name with one of the providers ${known}; any other provider is reached as ` +
+        "openai-compatible/name with its address in OPENAI_COMPATIBLE_BASE_URL",
+    );
   }
   if (!namePattern.test(name)) throw new Error(`"${entry}" has no usable name after the provider`);
   if (provider === "google" && !name.startsWith("gemini-")) {

@@ -20,7 +20,7 @@ const read = [["oak"], ["zeppelin"]] as const;
 const painted = [null, null] as const;
 
 beforeAll(async () => {
-  server = await serveProvider("black-forest-labs");
+  server = await serveProvider("fal");
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
 beforeEach(() => useModelsOf([server], { IMAGE_MODE: "scene" }));

@@ -1,19 +1,27 @@
 import {
-  flux2Sizing,
   type ModelFamily,
   megapixel,
   oneSize,
   perPicture,
   ratios,
+  type Sizing,
   threeSizes,
 } from "./family.ts";
+
+/** Any size up to four megapixels. */
+const flux2Sizing: Sizing = {
+  by: "pixels",
+  step: 32,
+  minSide: 256,
+  maxSide: 2048,
+  maxPixels: 4 * megapixel,
+};
 
 /** fal has a separate model for editing, below the path of the text-to-image model. */
 const editBelow: ModelFamily["names"] = {
   scene: (name) => name.replace(/\/edit$/, ""),
   edit: (name) => `${name.replace(/\/edit$/, "")}/edit`,
 };
-const pictures = { name: "image_urls", isList: true };
 
 /** Prices: fal's list as of March 2026. */
 export const falFamilies: readonly ModelFamily[] = [
@@ -23,7 +31,7 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "Nano Banana Pro",
     sizing: threeSizes(ratios.gemini),
     inputPictures: 14,
-    pictureField: pictures,
+    takesList: true,
     takesSeed: false,
     price: { by: "resolution", micros: { "1K": 150_000, "2K": 150_000, "4K": 300_000 } },
     names: editBelow,
@@ -34,7 +42,7 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "Nano Banana 2",
     sizing: threeSizes(ratios.gemini),
     inputPictures: 14,
-    pictureField: pictures,
+    takesList: true,
     takesSeed: false,
     price: { by: "resolution", micros: { "1K": 80_000, "2K": 120_000, "4K": 160_000 } },
     names: editBelow,
@@ -45,7 +53,7 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "Nano Banana",
     sizing: oneSize(ratios.gemini),
     inputPictures: 3,
-    pictureField: pictures,
+    takesList: true,
     takesSeed: false,
     price: perPicture(39_000),
     names: editBelow,
@@ -56,7 +64,7 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "FLUX.2 pro",
     sizing: flux2Sizing,
     inputPictures: 8,
-    pictureField: pictures,
+    takesList: true,
     takesSeed: true,
     price: { by: "megapixel", firstMicros: 30_000, furtherMicros: 15_000 },
     names: editBelow,
@@ -67,7 +75,7 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "FLUX.2",
     sizing: flux2Sizing,
     inputPictures: 4,
-    pictureField: pictures,
+    takesList: true,
     takesSeed: true,
     price: null,
     names: editBelow,
@@ -78,7 +86,6 @@ export const falFamilies: readonly ModelFamily[] = [
     label: "FLUX.1 Kontext",
     sizing: oneSize(ratios.flux),
     inputPictures: 1,
-    pictureField: { name: "image_url", isList: false },
     takesSeed: true,
     price: null,
     names: {
@@ -101,7 +108,6 @@ export const falFamilies: readonly ModelFamily[] = [
     label: null,
     sizing: { by: "pixels", step: 32, minSide: 256, maxSide: 1536, maxPixels: 1.1 * megapixel },
     inputPictures: 1,
-    pictureField: { name: "image_url", isList: false },
     takesSeed: false,
     price: null,
   },

@@ -14,8 +14,6 @@ export type Sizing =
       ratios: readonly Ratio[];
       /** Empty: the family has a single size and no field for it. */
       resolutions: readonly NativeResolution[];
-      /** Name of the field that takes the resolution; `resolution` when absent. */
-      resolutionField?: string;
     }
   | { by: "list"; sizes: readonly `${number}x${number}`[] }
   | {
@@ -52,8 +50,8 @@ export interface ModelFamily {
   sizing: Sizing;
   /** Maximum number of input pictures; with 0 the models cannot edit. */
   inputPictures: number;
-  /** Name of the field for input pictures, when the provider's models differ in it. */
-  pictureField?: { name: string; isList: boolean };
+  /** The input picture is sent in a list, where the provider's models differ in that. */
+  takesList?: boolean;
   takesSeed: boolean;
   /** Null when the price is unknown or does not apply. */
   price: Price | null;
@@ -64,29 +62,17 @@ export interface ModelFamily {
   options?: { scene?: Record<string, string | boolean>; edit?: Record<string, string | boolean> };
 }
 
-const common: Ratio[] = ["1:1", "4:3", "3:4", "16:9", "9:16"];
-const photo: Ratio[] = [...common, "3:2", "2:3", "21:9"];
+const photo: Ratio[] = ["1:1", "4:3", "3:4", "16:9", "9:16", "3:2", "2:3", "21:9"];
 const gemini: Ratio[] = [...photo, "4:5", "5:4"];
 
 /** Ratios shared by several families. */
 export const ratios = {
-  common,
-  photo,
   gemini,
   wideGemini: [...gemini, "1:4", "4:1", "1:8", "8:1"] satisfies Ratio[],
   flux: [...photo, "9:21"] satisfies Ratio[],
 };
 
 export const megapixel = 2 ** 20;
-
-/** FLUX.2 at all its hosts: any size up to four megapixels. */
-export const flux2Sizing = {
-  by: "pixels",
-  step: 32,
-  minSide: 256,
-  maxSide: 2048,
-  maxPixels: 4 * megapixel,
-} as const satisfies Sizing;
 
 export const perPicture = (micros: number): Price => ({ by: "picture", micros });
 

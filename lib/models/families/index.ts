@@ -1,23 +1,8 @@
 import { type ModelName, modelProviders } from "../../platform/model-providers.ts";
-import { blackForestLabsFamilies } from "./black-forest-labs.ts";
 import { falFamilies } from "./fal.ts";
-import { type ModelFamily, megapixel } from "./family.ts";
+import type { ModelFamily } from "./family.ts";
 import { googleFamilies } from "./google.ts";
-import { openaiFamilies } from "./openai.ts";
-import { replicateFamilies } from "./replicate.ts";
-
-/** Such models are trained at one megapixel, which also fits the memory of a self-hosted machine. */
-const selfHosted: ModelFamily = {
-  provider: "openai-compatible",
-  pattern: /^/,
-  label: null,
-  sizing: { by: "pixels", step: 16, minSide: 256, maxSide: 2048, maxPixels: 1.1 * megapixel },
-  inputPictures: 1,
-  takesSeed: false,
-  price: null,
-};
-/** Requests base64 instead of a URL, whose host may be unreachable from here. */
-const inline = { response_format: "b64_json" };
+import { openaiCompatibleFamilies } from "./openai-compatible.ts";
 
 /**
  * Families by provider, specific ones before general ones; the last one of each provider applies to unknown names and
@@ -25,13 +10,8 @@ const inline = { response_format: "b64_json" };
  */
 export const modelFamilies: readonly ModelFamily[] = [
   ...googleFamilies,
-  ...openaiFamilies,
   ...falFamilies,
-  ...replicateFamilies,
-  ...blackForestLabsFamilies,
-  // Models behind a gateway that reject the field `response_format`.
-  { ...selfHosted, pattern: /(^|\/)gpt-image/ },
-  { ...selfHosted, options: { scene: inline, edit: inline } },
+  ...openaiCompatibleFamilies,
 ];
 
 /** The family of a model. */

@@ -32,16 +32,17 @@ const common: FailureRow[] = [
 /** Provider-specific errors, besides refusals. */
 const own: Record<ProviderName, Record<string, FailureName>> = {
   google: { NO_IMAGE: "empty", IMAGE_OTHER: "empty", OTHER: "empty", DEADLINE_EXCEEDED: "provider_error" },
-  openai: { billing_hard_limit_reached: "quota_exhausted" },
-  "openai-compatible": { model_loading: "provider_error", out_of_memory: "provider_error" },
+  "openai-compatible": {
+    model_loading: "provider_error",
+    out_of_memory: "provider_error",
+    billing_hard_limit_reached: "quota_exhausted",
+  },
   fal: {
     runner_server_error: "provider_error",
     runner_disconnected: "provider_error",
     request_timeout: "provider_error",
     no_media_generated: "empty",
   },
-  replicate: { interrupted: "provider_error", "out of memory": "provider_error", canceled: "provider_error" },
-  "black-forest-labs": { Error: "provider_error", "Task not found": "broken" },
 };
 
 export interface Failure extends FailureRow {

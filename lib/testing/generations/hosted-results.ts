@@ -83,7 +83,7 @@ export function describeHostedResults(trials: Trials): void {
   describe("a list of models", () => {
     test("uses the next model if the first fails, and reports which one was used", async () => {
       tried("hosted-results");
-      const [first, second] = [served("openai"), served("fal")];
+      const [first, second] = [served("openai-compatible"), served("fal")];
       first.play("no quota");
       second.play("picture");
       useModelsOf([first, second]);
@@ -92,7 +92,7 @@ export function describeHostedResults(trials: Trials): void {
       expect(row).toMatchObject({ mode: "scene", model: second.env.IMAGE_MODEL });
       const calls = (await bookedCalls(id, 2)).map(({ provider, outcome }) => [provider, outcome]);
       expect(calls).toEqual([
-        ["openai", "quota_exhausted"],
+        ["openai-compatible", "quota_exhausted"],
         ["fal", "succeeded"],
       ]);
     });
@@ -139,7 +139,7 @@ export function describeHostedResults(trials: Trials): void {
       edit = { mode: "edit", image_url: url };
     });
 
-    test.each(someOf(trials, ["openai", "google", "fal"] as const))(
+    test.each(someOf(trials, ["openai-compatible", "google", "fal"] as const))(
       "by %s is sent the whole picture, and the photo has the exact size",
       async (name) => {
         tried("hosted-results");

@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { blackForestLabs } from "./black-forest-labs.ts";
 import { drawAnswer } from "./drawn.ts";
 import { fal } from "./fal.ts";
 import { google } from "./google.ts";
-import { openai } from "./openai.ts";
 import { openaiCompatible } from "./openai-compatible.ts";
-import { replicate } from "./replicate.ts";
 import { readRequest, type WireRequest } from "./request.ts";
 import { sendReply } from "./send.ts";
 import { type Asked, outcomeOf, type Paint, type Painted, type Step } from "./steps.ts";
@@ -18,11 +15,8 @@ export type { Step } from "./steps.ts";
 /** The providers' protocols by their names in `IMAGE_MODEL`. */
 export const wires = {
   google,
-  openai,
   "openai-compatible": openaiCompatible,
   fal,
-  replicate,
-  "black-forest-labs": blackForestLabs,
 } satisfies Record<string, Wire>;
 
 export type ProviderName = keyof typeof wires;
@@ -38,7 +32,7 @@ export interface RecordedCall {
   pictures: { field: string; mediaType: string; width: number; height: number; sizeBytes: number }[];
   /** Fields that the real provider ignores silently. */
   ignored: readonly string[];
-  /** The scenario's step that this call took; null for a poll, a download and a refused request. */
+  /** The scenario's step that this call took; null for a download and a refused request. */
   step: Step | null;
   /** Status of the response. */
   status: number;
@@ -50,8 +44,6 @@ export interface ServeOptions {
   /** The regular result; drawn by default. */
   picture?: Uint8Array | Paint;
   model?: string;
-  /** How often a job is reported as still running (providers with jobs only). */
-  pendingPolls?: number;
 }
 
 export interface ServedProvider {
@@ -70,16 +62,14 @@ export interface ServedProvider {
 export async function serveProvider(name: ProviderName, options: ServeOptions = {}): Promise<ServedProvider> {
   const wire: Wire = wires[name];
   const key = `test_${randomBytes(12).toString("hex")}`;
-  const { picture = drawAnswer, pendingPolls = 0, model = wire.model } = options;
+  const { picture = drawAnswer, model = wire.model } = options;
   const paint: Paint = typeof picture === "function" ? picture : () => picture;
   const state = { steps: listOf(options.scenario ?? "picture"), taken: 0 };
   const calls: RecordedCall[] = [];
   const files = new Map<string, Painted>();
-  const jobs = new Map<string, { pending: object; done: Reply; polls: number }>();
   let url = "";
 
   const deskFor = (call: RecordedCall): Desk => ({
-    url,
     key,
     take(asked) {
       const step = state.steps[Math.min(state.taken, state.steps.length - 1)] ?? "picture";
@@ -91,13 +81,6 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
       const id = randomBytes(8).toString("hex");
       files.set(id, painted);
       return `${url}/files/${id}.${painted.mediaType.slice("image/".length)}`;
-    },
-    open: (id, answers) => void jobs.set(id, { ...answers, polls: 0 }),
-    poll(id) {
-      const job = jobs.get(id);
-      if (!job) return null;
-      job.polls += 1;
-      return job.polls > pendingPolls ? job.done : { status: 200, body: job.pending };
     },
   });
 
@@ -148,7 +131,7 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
 const listOf = (scenario: Step | readonly Step[]): readonly Step[] =>
   Array.isArray(scenario) ? scenario : [scenario as Step];
 
-const secretHeaders = new Set(["authorization", "x-key", "x-goog-api-key"]);
+const secretHeaders = new Set(["authorization", "x-goog-api-key"]);
 
 function emptyCall(headers: IncomingHttpHeaders): RecordedCall {
   const open = Object.entries(headers).filter(([name]) => !secretHeaders.has(name));

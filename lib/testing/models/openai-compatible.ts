@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { checkGptImage, isGptImage, openaiErrors } from "./gpt-image.ts";
 import { answered, describe, openImages, readSize, refused } from "./openai-form.ts";
 import type { WireRequest } from "./request.ts";
 import type { Asked } from "./steps.ts";
 import { type Desk, hungUp, parseFields, unnamedFields, type Wire, WireError } from "./wire.ts";
 
 /**
- * A self-hosted server with OpenAI's paths below its own base URL. Such servers ignore unknown fields, accept any
- * size in steps of 8 up to 2048, and return a URL unless `b64_json` is requested.
+ * OpenAI's Images API below any base URL: `/images/generations` in JSON, `/images/edits` as a form. OpenAI's own
+ * models reject unknown fields and most sizes, and always return base64. Self-hosted servers ignore unknown fields,
+ * accept any size in steps of 8 up to 2048, and return a URL unless `b64_json` is requested.
  */
 export const openaiCompatible: Wire = {
   model: "flux.2-klein",
@@ -14,8 +16,8 @@ export const openaiCompatible: Wire = {
     OPENAI_COMPATIBLE_API_KEY: key,
     OPENAI_COMPATIBLE_BASE_URL: `${url}/inference/v1`,
   }),
-  refusals: ["content_policy_violation", "content_filter"],
-  breakdowns: ["model_loading", "out_of_memory"],
+  refusals: ["content_policy_violation", "content_filter", "moderation_blocked"],
+  breakdowns: ["model_loading", "out_of_memory", "billing_hard_limit_reached"],
   async answer(request, desk) {
     const { asked, wantsAddress } = await check(request, desk);
     const outcome = await desk.take(asked);
@@ -28,12 +30,14 @@ export const openaiCompatible: Wire = {
       case "no image":
         return { status: 200, body: { created: 1_713_833_628, data: [] } };
       case "refused":
+        if (outcome.how === "moderation_blocked") return refused(400, openaiErrors.refusal);
         return refused(400, {
           message: "The prompt was flagged by the content filter.",
           type: "invalid_request_error",
           code: outcome.how,
         });
       case "broken":
+        if (outcome.how === "billing_hard_limit_reached") return refused(400, openaiErrors.billing);
         if (outcome.how === "model_loading")
           return refused(503, {
             message: "The model is being loaded.",
@@ -46,9 +50,13 @@ export const openaiCompatible: Wire = {
       case "limited":
         return {
           ...refused(429, { message: "Too many requests.", type: "rate_limit_error", code: null }),
-          headers: { "retry-after": String(Math.ceil(outcome.seconds)) },
+          headers: {
+            "retry-after": String(Math.ceil(outcome.seconds)),
+            ...(isGptImage(asked.model) && { "retry-after-ms": String(outcome.seconds * 1000) }),
+          },
         };
       case "no quota":
+        if (isGptImage(asked.model)) return refused(429, openaiErrors.quota);
         return refused(402, {
           message: "Out of credits.",
           type: "insufficient_quota",
@@ -71,6 +79,7 @@ const fields = z.object({
   seed: z.coerce.number().int().optional(),
   user: z.string().optional(),
 });
+const named = z.object({ model: z.string() });
 
 async function check({ method, path, headers, body, files }: WireRequest, { key }: Desk) {
   const isEdit = path === "/inference/v1/images/edits";
@@ -78,8 +87,18 @@ async function check({ method, path, headers, body, files }: WireRequest, { key 
     throw new WireError(refused(404, { message: "Not Found", type: "not_found_error", code: null }));
   if (headers.authorization !== `Bearer ${key}`)
     throw new WireError(
-      refused(401, { message: "Invalid API key.", type: "authentication_error", code: null }),
+      refused(401, { message: "Invalid API key.", type: "authentication_error", code: "invalid_api_key" }),
     );
+  const isOpenai = isGptImage(named.safeParse(body).data?.model);
+  const { wantsAddress, ...read } = isOpenai
+    ? { ...checkGptImage(body, isEdit), ignored: [], wantsAddress: false }
+    : checkOwn(body);
+  const pictures = isEdit ? await openImages(files, maxImageBytes) : [];
+  const asked: Asked = { ...read, pictures };
+  return { asked, wantsAddress };
+}
+
+function checkOwn(body: unknown): Omit<Asked, "pictures"> & { wantsAddress: boolean } {
   const { model, prompt, size: text, response_format } = parseFields(fields, body, describe);
   const size = text === undefined ? null : readSize(text);
   const isOdd =
@@ -88,7 +107,6 @@ async function check({ method, path, headers, body, files }: WireRequest, { key 
     throw new WireError(
       refused(400, { message: `size: ${text} is not supported`, type: "invalid_request_error", code: null }),
     );
-  const pictures = isEdit ? await openImages(files, maxImageBytes) : [];
-  const asked: Asked = { model, prompt, size, pictures, ignored: unnamedFields(fields, body) };
-  return { asked, wantsAddress: response_format !== "b64_json" };
+  const ignored = unnamedFields(fields, body);
+  return { model, prompt, size, ignored, wantsAddress: response_format !== "b64_json" };
 }

@@ -3,7 +3,6 @@ import { type FormFile, openPicture, type SentPicture } from "./request.ts";
 import type { Asked, Painted } from "./steps.ts";
 import { type Reply, WireError } from "./wire.ts";
 
-/** Shared by OpenAI's Images API and compatible servers. */
 export interface ErrorFields {
   message: string;
   type: string;

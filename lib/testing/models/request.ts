@@ -22,7 +22,6 @@ export interface FormFile {
 export interface WireRequest {
   method: string;
   path: string;
-  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   /** JSON, or the text fields of a form; null without a body of these types. */
   body: unknown;
@@ -31,10 +30,10 @@ export interface WireRequest {
 
 /** Reads a whole request; `body` is null when it is neither JSON nor a form. */
 export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
-  const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
+  const { pathname } = new URL(incoming.url ?? "/", "http://localhost");
   const { headers, method = "GET" } = incoming;
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) throw new Error("a request of more than 128 MB");
-  const about = { method, path: pathname, query: searchParams, headers };
+  const about = { method, path: pathname, headers };
   const type = headers["content-type"] ?? "";
   if (type.startsWith("multipart/form-data")) return { ...about, ...(await readForm(incoming, type)) };
   const text = (await buffer(incoming)).toString();

@@ -1,9 +1,6 @@
-import { createBlackForestLabs } from "@ai-sdk/black-forest-labs";
 import { createFal } from "@ai-sdk/fal";
 import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { createReplicate } from "@ai-sdk/replicate";
 import { generateImage, type ImageModel } from "ai";
 import type { ProviderName, ServedProvider } from "./index.ts";
 
@@ -16,18 +13,10 @@ export function sdkModel(provider: ProviderName, { env }: ServedProvider, model?
   switch (provider) {
     case "google":
       return createGoogle({ apiKey, baseURL }).image(name);
-    case "openai":
-      return createOpenAI({ apiKey, baseURL }).image(name);
     case "openai-compatible":
       return createOpenAICompatible({ name: "own", apiKey, baseURL }).imageModel(name);
     case "fal":
       return createFal({ apiKey, baseURL }).image(name);
-    case "replicate":
-      return createReplicate({ apiToken: apiKey, baseURL }).image(name);
-    case "black-forest-labs":
-      return createBlackForestLabs({ apiKey, baseURL, pollIntervalMillis: 5, pollTimeoutMillis: 50 }).image(
-        name,
-      );
   }
 }
 
@@ -42,7 +31,6 @@ export const sdkRequests: Record<
     scene: { providerOptions: { google: { imageConfig: { aspectRatio: "4:3", imageSize: "1K" } } } },
     edit: { providerOptions: { google: { imageConfig: { aspectRatio: "4:3", imageSize: "1K" } } } },
   },
-  openai: { scene: { size: "1200x896" }, edit: { size: "1200x896" } },
   "openai-compatible": {
     scene: { size: "1200x896" },
     edit: { size: "1200x896", providerOptions: { own: { response_format: "b64_json" } } },
@@ -51,15 +39,6 @@ export const sdkRequests: Record<
     scene: { size: "1200x896", seed: 7 },
     edit: { size: "1200x896", providerOptions: { fal: { useMultipleImages: true } } },
     editModel: "fal-ai/flux-2/edit",
-  },
-  replicate: {
-    scene: { aspectRatio: "4:3", providerOptions: { replicate: { resolution: "1K" } } },
-    edit: { aspectRatio: "4:3" },
-    editModel: "black-forest-labs/flux-kontext-pro",
-  },
-  "black-forest-labs": {
-    scene: { providerOptions: { blackForestLabs: { width: 1200, height: 896 } } },
-    edit: { providerOptions: { blackForestLabs: { width: 1200, height: 896 } } },
   },
 };
 

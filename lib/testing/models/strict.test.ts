@@ -37,11 +37,18 @@ test("google rejects an unknown ratio, a size for the first model, and a model t
   expect(await refusal("google", { named: "gemini-3-text", ...config({}) })).toMatch(/not found/);
 });
 
-test("openai rejects odd, long and small sizes, other sizes for older models, and unknown models", async () => {
+test("OpenAI's own models reject odd, long and small sizes, older ones all but three, and unknown fields", async () => {
+  const named = "gpt-image-2";
   for (const size of ["1000x1000", "3200x1024", "512x512", "3856x2160"] as const)
-    expect(await refusal("openai", { size })).toMatch(/Invalid size/);
-  expect(await refusal("openai", { named: "gpt-image-1.5", size: "1200x896" })).toMatch(/Supported values/);
-  expect(await refusal("openai", { named: "dall-e-3" })).toMatch(/Unknown parameter: 'response_format'/);
+    expect(await refusal("openai-compatible", { named, size })).toMatch(/Invalid size/);
+  for (const older of ["gpt-image-1.5", "openai/gpt-image-1.5"])
+    expect(await refusal("openai-compatible", { named: older })).toMatch(/Supported values/);
+  const inline = { providerOptions: { own: { response_format: "b64_json" } } };
+  expect(await refusal("openai-compatible", { named, ...inline })).toMatch(
+    /Unknown parameter: 'response_format'/,
+  );
+  const fidelity = { providerOptions: { own: { input_fidelity: "high" } } };
+  expect(await refusal("openai-compatible", { named, ...fidelity })).toMatch(/'input_fidelity'/);
 });
 
 test("fal rejects an edit without a picture, an unknown ratio, and an address instead of bytes", async () => {
@@ -61,18 +68,4 @@ test("fal ignores an image_size for a model that knows only ratios, and the test
     size: "1200x896",
   });
   expect(server.paid()[0]?.ignored).toEqual(["image_size"]);
-});
-
-test("replicate rejects an unknown ratio and an unknown model", async () => {
-  expect(await refusal("replicate", { aspectRatio: "7:3" })).toMatch(/input.aspect_ratio/);
-  expect(await refusal("replicate", { named: "nobody/nothing" })).toMatch(/could not be found/);
-});
-
-test("black-forest-labs rejects sides that are not multiples of 16, and a ratio above 7:3 for Kontext", async () => {
-  const sides = { providerOptions: { blackForestLabs: { width: 1001, height: 896 } } };
-  expect(await refusal("black-forest-labs", sides)).toMatch(/width/);
-  const kontext = { named: "flux-kontext-pro" };
-  expect(await refusal("black-forest-labs", { ...kontext, aspectRatio: "3:1", providerOptions: {} })).toMatch(
-    /aspect_ratio/,
-  );
 });

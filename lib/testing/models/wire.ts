@@ -20,19 +20,14 @@ export class WireError extends Error {
   }
 }
 
-/** State shared by the protocols: the scenario, the files made, the running jobs. */
+/** State shared by the protocols: the scenario, the files made. */
 export interface Desk {
-  /** Origin of the server. */
-  url: string;
   /** The only valid key; null when no key is required. */
   key: string | null;
   /** Takes the next step of the scenario; called once per valid request for a picture. */
   take(asked: Asked): Promise<Outcome>;
   /** Publishes a picture on this server and returns its URL. */
   host(painted: Painted): string;
-  /** Stores a job: its polls return `pending` as often as configured, then `done`. */
-  open(id: string, answers: { pending: object; done: Reply }): void;
-  poll(id: string): Reply | null;
 }
 
 export interface Wire {

@@ -6,7 +6,7 @@ import { defaultMode, offeredModes, requireMode } from "./choice.ts";
 let server: ServedProvider;
 
 beforeAll(async () => {
-  server = await serveProvider("black-forest-labs");
+  server = await serveProvider("fal");
 });
 afterAll(() => server.close());
 
@@ -14,13 +14,13 @@ const noWish = { style: "studio", wantedMode: null, hasSet: false } as const;
 
 test("photos without a mode use the operator's IMAGE_MODE", () => {
   for (const IMAGE_MODE of ["studio", "scene", "edit"]) {
-    useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-2-pro", IMAGE_MODE });
+    useModelsOf([server], { IMAGE_MODEL: "fal/fal-ai/flux-2-pro", IMAGE_MODE });
     expect([defaultMode(), requireMode(noWish)]).toEqual([IMAGE_MODE, IMAGE_MODE]);
   }
 });
 
 test("photos without a mode use scene if no model can edit", () => {
-  useModelsOf([server], { IMAGE_MODEL: "black-forest-labs/flux-pro-1.1", IMAGE_MODE: "edit" });
+  useModelsOf([server], { IMAGE_MODEL: "fal/fal-ai/flux-pro/v1.1-ultra", IMAGE_MODE: "edit" });
   expect(offeredModes()).toEqual(["studio", "scene"]);
   expect([defaultMode(), requireMode(noWish)]).toEqual(["scene", "scene"]);
 });
