@@ -23,7 +23,7 @@ export async function preparePicture(image: PictureInput, maxSide: number): Prom
   const bytes = isTransparent
     ? await opaque.png({ compressionLevel: 6 }).toBuffer()
     : await opaque.jpeg({ quality: 92, chromaSubsampling: "4:4:4" }).toBuffer();
-  return { bytes, mediaType: isTransparent ? "image/png" : "image/jpeg", ...size };
+  return { bytes, ...size };
 }
 
 /** Flattens pixels (× 4) onto grey, in place; returns whether any was transparent. */

@@ -81,7 +81,6 @@ export interface SceneTaskInput extends PhotoTaskInput {
 /** An encoded picture (PNG or JPEG), upright. */
 export interface EncodedPicture {
   bytes: Uint8Array;
-  mediaType: "image/png" | "image/jpeg";
   width: number;
   height: number;
 }
