@@ -9,7 +9,7 @@ import { runWaiting } from "../queue/tasks.ts";
 import { acceptLink, askForView, findLinkOf } from "../support/links.ts";
 import { useDatabase } from "../testing/database.ts";
 import { makeOperator } from "../testing/operators.ts";
-import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
+import { mailTo, mailWith, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, requestEmailChange } from "./email-change.ts";
 import { findOwnerOfResetLink, setPassword } from "./passwords.ts";
@@ -257,9 +257,7 @@ const ways: Record<keyof typeof waysIn, (person: Person) => Promise<() => Promis
 const changes: Record<string, (person: Person) => Promise<void>> = {
   async "a reset by mail"({ email }) {
     await new Visitor().post("/request-password-reset", { email });
-    const token = tokenIn(
-      (await readOutbox(email)).findLast((mail) => mail.includes("reset-password")) ?? "",
-    );
+    const token = tokenIn(await mailWith(email, "reset-password"));
     const answer = await new Visitor().post("/reset-password", { token, newPassword: another });
     expect(answer.status).toBe(200);
   },

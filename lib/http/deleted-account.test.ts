@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { POST as createBatch } from "../../app/api/v1/batches/route.ts";
@@ -12,6 +13,7 @@ import { POST as createEndpoint } from "../../app/api/v1/webhook-endpoints/route
 import { closeAccount } from "../closing/close-account.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { imageHost } from "../images/index.ts";
+import { createKey as createKeyOf } from "../keys/index.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -41,24 +43,31 @@ const calls: readonly [Operation, Handler, () => object][] = [
   [
     operations.createWebhookEndpoint,
     createEndpoint,
-    () => ({ url: "https://example.com/hook", events: ["generation.succeeded"] }),
+    () => ({ url: "https://9.9.9.9/hook", events: ["*"] }),
   ],
 ];
 
 test.each(calls.map((call) => [call[0].id, call] as const))(
   "%s, called while its account is deleted, gets what it asked for or a documented refusal, never 500",
   async (_id, [operation, handler, json]) => {
-    const { key, userId } = await makeAccount({ monthly: 50 });
+    const { userId } = await makeAccount({ monthly: 50 });
+    const { key } = await createKeyOf({ userId, name: "all", scopes: scopeNames });
+    let isRead = false;
     // The key is recognized before the body is read: the account is deleted in between.
-    const body = new ReadableStream({
-      async pull(controller) {
-        await closeAccount(userId);
-        controller.enqueue(new TextEncoder().encode(JSON.stringify(json())));
-        controller.close();
+    const body = new ReadableStream(
+      {
+        async pull(controller) {
+          isRead = true;
+          await closeAccount(userId);
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(json())));
+          controller.close();
+        },
       },
-    });
+      { highWaterMark: 0 },
+    );
     const headers = { "content-type": "application/json", prefer: "respond-async" };
     const answer = await callApi(operation, handler, { key, body, headers });
+    expect(isRead).toBe(true);
     // A charge finds no balance.
     expect([200, 401, 402]).toContain(answer.status);
     expect((await auditCredits()).findings).toEqual([]);

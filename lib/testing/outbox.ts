@@ -16,13 +16,25 @@ export async function readOutbox(to: string): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${to}\r\n`)).map(decode);
 }
 
+/** Mails are written in the background, which takes seconds on a busy machine. */
+const waiting = { timeout: 20_000 };
+
 /** The newest mail to an address; waits until there are `count`. */
 export async function mailTo(to: string, count = 1): Promise<string> {
   return await vi.waitFor(async () => {
     const mails = await readOutbox(to);
     if (mails.length < count) throw new Error(`${mails.length} mails to ${to}, not ${count}`);
     return mails.at(-1) ?? "";
-  });
+  }, waiting);
+}
+
+/** The newest mail to an address that contains this text; waits for it. */
+export async function mailWith(to: string, text: string): Promise<string> {
+  return await vi.waitFor(async () => {
+    const found = (await readOutbox(to)).findLast((mail) => mail.includes(text));
+    if (found === undefined) throw new Error(`no mail to ${to} contains ${text}`);
+    return found;
+  }, waiting);
 }
 
 function decode(mail: string): string {

@@ -26,7 +26,6 @@ test("securing an account reports what was revoked, and sends the owner a mail",
     sessions: 0,
     api_keys: 0,
     webhook_endpoints: 0,
-    shared_looks: 0,
     second_step: false,
     providers: 0,
   });
