@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import {
   chooseFiles,
   endPlan,
@@ -88,12 +89,13 @@ test("pictures can be added by choosing, dropping and pasting", async ({ page })
   await expect(page.getByTestId("generate")).toContainText("3 credits");
 });
 
-test("eight invalid files are summarized in one line, which can be expanded to one line per file", async ({
+test("nine invalid files are summarized in one line, which can be expanded to one line per file", async ({
   page,
 }) => {
   expectedErrors.push("400");
   await signUp(page);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
+  const dot = { width: 12, height: 12, channels: 3, background: "red" } as const;
   const text = (at: number) => ({
     name: `notes-${at}.txt`,
     mimeType: "text/plain",
@@ -104,12 +106,16 @@ test("eight invalid files are summarized in one line, which can be expanded to o
     { name: "empty-1.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
     { name: "empty-2.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
     { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
+    { name: "dot.png", mimeType: "image/png", buffer: await sharp({ create: dot }).png().toBuffer() },
   ]);
   const missing = page.getByRole("region", { name: "Missing pictures" });
-  await expect(missing.getByText("7 files are not pictures, 1 cannot be read.")).toBeVisible();
+  await expect(
+    missing.getByText("7 files are not pictures, 1 is too small, 1 cannot be read."),
+  ).toBeVisible();
   await expect(missing.getByRole("listitem")).toHaveCount(0);
   await missing.getByRole("button", { name: "Which?" }).click();
-  await expect(missing.getByRole("listitem")).toHaveCount(8);
+  await expect(missing.getByRole("listitem")).toHaveCount(9);
+  await expect(missing).toContainText("dot.png — 12 × 12 pixels are too few");
   await expect(missing.getByText("damaged.jpg — The picture cannot be read")).toBeVisible();
   await expectAccessible(page);
   await missing.getByRole("button", { name: "Dismiss" }).click();

@@ -62,9 +62,7 @@ export async function uploadPicture(
       if (request.status === 200 && uploaded) return resolve(uploaded);
       // The host returns 400 for a picture that it cannot read; other errors may be temporary.
       const isUnreadable = request.status === 400 && reason !== null;
-      if (isUnreadable) {
-        return reject(new UploadError({ kind: "unreadable", message: reason, reason: known }));
-      }
+      if (isUnreadable) return reject(new UploadError(problemOfPicture(reason, known)));
       if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
       reject(new UploadError({ kind: "failed", status: request.status, reason }));
     };
@@ -74,6 +72,15 @@ export async function uploadPicture(
     request.send(form);
     if (signal.aborted) abort();
   });
+}
+
+/** The service's own host refuses a picture that is too small; another host stores it, and its size tells. */
+function problemOfPicture(message: string, known: Reason | null): SourceProblem {
+  const { width, height } = known?.values ?? {};
+  if (known?.reason === "picture_too_small" && typeof width === "number" && typeof height === "number") {
+    return { kind: "too_small", width, height };
+  }
+  return { kind: "unreadable", message, reason: known };
 }
 
 interface Uploaded {
