@@ -40,11 +40,7 @@ const calls: readonly [Operation, Handler, () => object][] = [
   ],
   [operations.createLook, createLook, () => ({ name: "Look", settings: { style: "studio" } })],
   [operations.createKey, createKey, () => ({ name: "second" })],
-  [
-    operations.createWebhookEndpoint,
-    createEndpoint,
-    () => ({ url: "https://9.9.9.9/hook", events: ["*"] }),
-  ],
+  [operations.createWebhookEndpoint, createEndpoint, () => ({ url: "https://9.9.9.9/hook", events: ["*"] })],
 ];
 
 test.each(calls.map((call) => [call[0].id, call] as const))(
