@@ -25,7 +25,7 @@ export const sections = {
   credits: { title: "Credits", description: "Read the balance, and estimate the cost of work." },
   looks: {
     title: "Brand looks",
-    description: "Save the photo settings of a brand under a name, and share them.",
+    description: "Save the photo settings of a brand under a name.",
   },
   scenes: {
     title: "Rendered scenes",
