@@ -131,7 +131,11 @@ test.each([
 
 describe("a damaged folder", () => {
   const at = (name: string) => path.join(dataDir, "postgres", name);
+  // Each test begins with a stopped server; the rest of the file uses a running one.
   beforeAll(() => server.stop());
+  afterAll(async () => {
+    server = await ensurePostgres(dataDir);
+  });
 
   const faults: [fault: string, file: string, damaged: string | null, says: RegExp][] = [
     ["no PG_VERSION", "cluster/PG_VERSION", null, /without its file PG_VERSION\. Put it back/],
@@ -180,6 +184,7 @@ describe("a damaged folder", () => {
     await rename(at("cluster.away"), at("cluster"));
     server = await ensurePostgres(dataDir);
     expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+    await server.stop();
   });
 });
 
