@@ -116,7 +116,7 @@ interface Seen {
   meanAlpha: number;
 }
 
-/** Examines a gap; null when something visible lies across it, so that it is no band. */
+/** Measures a gap. Returns null if something visible lies in it: then it is no band. */
 function lookInto(bridge: Bridge, { mask, rgb, ground }: PictureOnGround): Seen | null {
   const { axes, from, to, sides, width } = bridge;
   const box = boxOf(bridge, mask, margin * width + 2);

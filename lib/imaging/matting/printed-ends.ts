@@ -65,7 +65,7 @@ function isStraight({ low, high, edges, width }: End): boolean {
   );
 }
 
-/** How far the label must extend to have the same margin beyond its print as before it; null if it is no print. */
+/** Returns how far the label must extend so that its print has equal margins; null if the parts are no print. */
 function reachOf(
   print: readonly Part[],
   { low, high, width: endWidth }: End,
