@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db, sql } from "../../db/index.ts";
+import { openStatuses } from "../../db/work-status.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 import { queue, stopQueue } from "../../queue/boss.ts";
 import { workQueues } from "../../queue/queues.ts";
@@ -8,8 +9,12 @@ import { workQueues } from "../../queue/queues.ts";
 /** Runs workers in this process for the tests of a file, with `atOnce` concurrent jobs. */
 export function useWorkers(atOnce = 4): void {
   beforeAll(() => runWorkers(atOnce));
+  // Work that a test leaves behind would occupy the workers of the next one.
+  afterEach(() => expect.poll(countOpenWork).toBe(0));
   afterAll(endWorkers);
 }
+
+const countOpenWork = () => db().generation.count({ where: { status: { in: [...openStatuses] } } });
 
 export async function runWorkers(atOnce = 4): Promise<void> {
   await startWorkers(atOnce);
