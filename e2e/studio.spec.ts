@@ -23,7 +23,7 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-const heicSample = path.resolve("lib/testing/imaging/heic/mug.heic");
+const heicSample = path.resolve("assets/tests/heic/mug.heic");
 const uploadUrl = "**/image/upload";
 
 test.describe("with every preview and animation", () => {

@@ -111,7 +111,7 @@ async function listFiles(...patterns: string[]): Promise<string[]> {
 }
 
 test("links between the documents have existing targets", async () => {
-  const documents = await listFiles("*.md", "docs/**/*.md");
+  const documents = await listFiles("*.md", "{assets,docs}/**/*.md");
   const broken = await Promise.all(
     documents.map(async (document) => {
       const links = [...(await read(document)).matchAll(/\]\((?!https?:|\/)([^)#\s]+)?(?:#([^)]+))?\)/g)];
@@ -135,8 +135,11 @@ test("links between the documents have existing targets", async () => {
 });
 
 test("files that the documents name exist", async () => {
-  const files = await listFiles("{app,components,e2e,lib,prisma,scripts}/**/*.{ts,tsx,mjs,sql}", "*.{ts,md}");
-  const documents = await listFiles("*.md", "docs/**/*.md");
+  const files = await listFiles(
+    "{app,assets/makers,components,e2e,lib,prisma,scripts}/**/*.{ts,tsx,mjs,sql}",
+    "*.{ts,md}",
+  );
+  const documents = await listFiles("*.md", "{assets,docs}/**/*.md");
   expect(documents.length).toBeGreaterThan(30);
   const missing = await Promise.all(
     documents.map(async (document) => {

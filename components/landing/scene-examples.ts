@@ -1,6 +1,6 @@
 import type { SceneCategory } from "#lib/contract/scenes/categories.ts";
 
-/** Scenes on the landing page, each with the sample that `scripts/examples.ts` renders in it. */
+/** Scenes on the landing page, each with the sample that `assets/makers/examples.ts` renders in it. */
 export const sceneExamples = [
   { scene: "podium-petals", sample: "lotion", category: "beauty" },
   { scene: "kitchen-lemons", sample: "mokapot", category: "food" },

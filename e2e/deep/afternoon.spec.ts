@@ -165,7 +165,7 @@ async function eraseMiddle(page: Page): Promise<void> {
 
 /** Files as in a seller's folder: two from a phone, one damaged, one far too small, and the rest. */
 async function sellersPictures() {
-  const heic = (name: string) => path.resolve("lib/testing/imaging/heic", `${name}.heic`);
+  const heic = (name: string) => path.resolve("assets/tests/heic", `${name}.heic`);
   const [mug, other] = await Promise.all([readFile(heic("mug")), readFile(heic("cutout"))]);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
   const dot = { create: { width: 12, height: 12, channels: 3, background: "#c33" } } as const;

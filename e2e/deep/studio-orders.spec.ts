@@ -16,7 +16,7 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-const heicSample = path.resolve("lib/testing/imaging/heic/mug.heic");
+const heicSample = path.resolve("assets/tests/heic/mug.heic");
 const orderUrl = "**/api/v1/batches";
 
 test("a photo can be made of a HEIC picture, which this browser cannot show", async ({ page }) => {

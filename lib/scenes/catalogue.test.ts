@@ -4,11 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { sceneCategories } from "../contract/scenes/categories.ts";
+import { assetFolder } from "../platform/assets.ts";
 import { log } from "../platform/log.ts";
 import { listScriptedScenes } from "../testing/scenes.ts";
 import { readCatalogue, sceneCatalogue } from "./catalogue.ts";
 
-const rendered = path.join(process.cwd(), "lib/imaging/scenes");
+const rendered = assetFolder("scenes");
 
 async function makeFolder(id: string, { facts = {}, files = [] as string[] }): Promise<string> {
   const root = await mkdtemp(path.join(os.tmpdir(), "scenes-"));

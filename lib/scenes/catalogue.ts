@@ -11,7 +11,7 @@ const text = z.string().min(1);
 const texts = z.array(text);
 const inLocales = <Schema extends z.ZodType>(schema: Schema) => z.record(z.enum(locales), schema);
 
-/** `scene.json` of a rendered scene, written by `scripts/scenes`; fields used only by the compositor are omitted. */
+/** `scene.json` of a rendered scene, written by `assets/makers/scenes`; fields used only by the compositor are omitted. */
 const sceneFile = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   name: inLocales(text),
@@ -42,7 +42,7 @@ export function readCatalogue(scenes?: string): CatalogueScene[] {
     try {
       return readScene(scene);
     } catch (error) {
-      log.error({ err: error, scene: scene.id }, "scene left out: render it again with scripts/scenes");
+      log.error({ err: error, scene: scene.id }, "scene left out: render it again with assets/makers/scenes");
       return [];
     }
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { CatalogueScene } from "#lib/scenes/catalogue.ts";
 
-const folder = path.join(process.cwd(), "scripts/scenes/library");
+const folder = "assets/makers/scenes/library";
 
 /** A catalogue of all scenes that have a script, as if all were rendered. */
 export function listScriptedScenes(): CatalogueScene[] {

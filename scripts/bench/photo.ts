@@ -61,7 +61,7 @@ const wallOf = (all: Record<string, Time[]>, name: string) =>
 async function listCases(runs: number): Promise<Record<string, Case>> {
   const picture = await readSample("mug");
   const pictureNumber = await numberPicture(picture);
-  const painted = await readFile(new URL("../../lib/testing/models/scenes/kitchen.jpg", import.meta.url));
+  const painted = await readFile(new URL("../../assets/tests/empty-scenes/kitchen.jpg", import.meta.url));
   const scenes = listSceneFolders().map(({ id }) => id);
   const colored = styleNames.filter((style) => !isWhite(style));
   const product = await cutOut(picture, { maxBoxSide: 1024 });

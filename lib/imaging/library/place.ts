@@ -55,7 +55,7 @@ export function chooseView(
   const views = isUpright && fromTheSide.length > 0 ? fromTheSide : scene.views;
   const nearest = Math.min(...views.map(away));
   const [first, ...others] = views.filter((view) => away(view) < nearest + samePitchDeg);
-  if (!first) throw new Error(`scene ${scene.id} has no view: render one with scripts/scenes/build.py`);
+  if (!first) throw new Error(`scene ${scene.id} has no view: render one with assets/makers/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
   const number = seed ^ pictureNumber;
   if (number === 0) return { view: first, foot: place, zoom: 1, size: 1, shift: 0 };

@@ -2,11 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { assetFolder } from "#lib/platform/assets.ts";
 import { type Camera, mirrorCamera, type Point } from "./camera.ts";
 import type { Tone } from "./tone.ts";
-
-/** Rendered by scripts/scenes; its README describes the files of a scene's folder. */
-const scenesFolder = () => path.join(/* turbopackIgnore: true */ process.cwd(), "lib/imaging/scenes");
 
 const pair = z.tuple([z.number(), z.number()]);
 const triple = z.tuple([z.number(), z.number(), z.number()]);
@@ -107,8 +105,8 @@ export interface SceneFolder {
   views: string[];
 }
 
-/** Lists the scenes that have a scene.json and a finished view. */
-export function listSceneFolders(scenes = scenesFolder()): SceneFolder[] {
+/** Lists the scenes, described in assets/makers/scenes, that have a scene.json and a finished view. */
+export function listSceneFolders(scenes = assetFolder("scenes")): SceneFolder[] {
   if (!existsSync(scenes)) return [];
   return readdirSync(scenes, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return [];
@@ -118,7 +116,7 @@ export function listSceneFolders(scenes = scenesFolder()): SceneFolder[] {
 }
 
 /** A view is finished when its picture of a neutral product exists: that is written last, after the JSON. */
-function readSceneFolder(id: string, scenes = scenesFolder()): SceneFolder {
+function readSceneFolder(id: string, scenes = assetFolder("scenes")): SceneFolder {
   const folder = path.join(scenes, id);
   const files = readdirSync(folder);
   const views = files.filter((file) => file.endsWith(".json")).map((file) => path.basename(file, ".json"));

@@ -40,7 +40,7 @@ export function plateGain({ warmth = 0, exposure }: { warmth?: number | undefine
   return [r * exposure, g * exposure, b * exposure];
 }
 
-/** Real spherical harmonics up to order 2, in the sequence of scripts/scenes/kit/export.py. */
+/** Real spherical harmonics up to order 2, in the sequence of assets/makers/scenes/kit/export.py. */
 function basis([x, y, z]: Point): number[] {
   return [
     ...[0.282095, 0.488603 * y, 0.488603 * z, 0.488603 * x],

@@ -66,7 +66,7 @@ describe("fillForeignHoles", () => {
 });
 
 describe("cutOut", { timeout: 120_000 }, () => {
-  const guards = path.join(import.meta.dirname, "../../testing/imaging/guards");
+  const guards = "assets/tests/guards";
 
   /** Mean alpha, 0..1, over a part (shares of the picture) where the true alpha is 1. */
   async function meanInside(name: string, mirrored: boolean, [left, top, right, bottom]: readonly number[]) {

@@ -42,7 +42,7 @@ import { type PlacedProduct, placeAt, plannedPlacement } from "./plan.ts";
 import { standOn } from "./stand.ts";
 
 // Lengths are shares of the frame unless stated otherwise. Numbers without a source were chosen by eye on scenes made
-// for that; the choice between several surfaces also on those of lib/testing/models/scenes.
+// for that; the choice between several surfaces also on those of assets/tests/empty-scenes.
 
 export interface ComposeRequest extends RenderRequest {
   plan: ScenePlan;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { assetFolder } from "#lib/platform/assets.ts";
 import { getBrand, readLogo } from "#lib/platform/brand.ts";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
 
-/** White letters with a dark outline, transparent around, made by scripts/watermark.ts: no machine needs the font. */
-const markFile = (name: "diagonal" | "corner") => join(import.meta.dirname, "marks", `${name}.png`);
+/** White letters with a dark outline, transparent around, made by assets/makers/watermark.ts: no machine needs the font. */
+const markFile = (name: "diagonal" | "corner") => join(assetFolder("marks"), `${name}.png`);
 /** Largest shorter side, in pixels, of a marked picture. */
 export const watermarkSide = 1024;
 /** Height and margin of the corner mark, as shares of the shorter side. */

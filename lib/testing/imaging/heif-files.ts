@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
 /**
- * HEIC pictures for tests. The folder `heic` contains pictures encoded by heif-enc (libheif 1.15, x265) from our own
+ * HEIC pictures for tests. assets/tests/heic contains pictures encoded by heif-enc (libheif 1.15, x265) from our own
  * pictures, in Display P3; others are assembled here from their pixels, valid and manipulated ones.
  */
 export function heicFile(name: "mug" | "quarters" | "cutout"): Buffer {
-  return readFileSync(new URL(`./heic/${name}.heic`, import.meta.url));
+  return readFileSync(new URL(`../../../assets/tests/heic/${name}.heic`, import.meta.url));
 }
 
 interface HeifOptions {

@@ -8,9 +8,9 @@ import { visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 
 const index = z.array(z.object({ name: z.string(), stance: z.enum(stances) }));
-const folder = new URL("stances/", import.meta.url);
+const folder = new URL("../../../assets/tests/stances/", import.meta.url);
 
-/** Rendered pictures of products with a known stance (scripts/stances). */
+/** Rendered pictures of products with a known stance (assets/makers/stances). */
 export async function listStances() {
   return index.parse(JSON.parse(await readFile(new URL("stances.json", folder), "utf8")));
 }

@@ -43,7 +43,7 @@ const index = z.array(
 
 export type YardstickPicture = z.output<typeof index>[number];
 
-const folder = new URL("yardstick/", import.meta.url);
+const folder = new URL("../../../assets/tests/yardstick/", import.meta.url);
 
 /** The rendered test pictures in hard classes. Cut-outs are measured with them, but must never be tuned on them. */
 export async function listYardstick(): Promise<YardstickPicture[]> {

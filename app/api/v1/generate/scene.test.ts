@@ -21,7 +21,7 @@ await useDatabase();
 afterAll(() => stopQueue());
 
 const [first] = sceneCatalogue();
-if (!first) throw new Error("there are no scenes: render one with scripts/scenes");
+if (!first) throw new Error("there are no scenes: render one with assets/makers/scenes");
 const podium = { style: "studio", prompt: "a podium with rose petals" };
 let imageUrl: string;
 beforeAll(async () => {

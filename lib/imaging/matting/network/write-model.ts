@@ -7,7 +7,7 @@ import { type ActivationRanges, quantizeGraph } from "./quantize-graph.ts";
 import { isNet } from "./spec.ts";
 import { readWeights, type WeightsManifest } from "./weights.ts";
 
-/** The activation ranges (scripts/calibrate.ts) are valid only for the weights on which they were measured. */
+/** The activation ranges (assets/makers/calibrate.ts) are valid only for the weights on which they were measured. */
 export function canBeQuantized({ fingerprint }: WeightsManifest): boolean {
   return calibration.weights === fingerprint;
 }

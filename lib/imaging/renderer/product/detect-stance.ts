@@ -16,7 +16,7 @@ export interface Detected {
 /** Longer side, in pixels, at which an outline is judged, whatever the photo's size. */
 const judgedSide = 320;
 
-// Darkness of the ground next to a product; chosen on the pictures of lib/testing/imaging/stances.
+// Darkness of the ground next to a product; chosen on the pictures of assets/tests/stances.
 /** Least darkness below a product that rests on its ground, and largest darkness below one that is over it. */
 const rests = 0.15;
 const isOver = 0.08;

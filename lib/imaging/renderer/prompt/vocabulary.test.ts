@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { promptKinds } from "#lib/contract/photos/values.ts";
+import { assetFolder } from "#lib/platform/assets.ts";
 import { roomNames, texturedSurfaces } from "../scene/scene.ts";
 import { readScene } from "./prompt.ts";
 import { understandPrompt } from "./reading.ts";
@@ -72,7 +73,7 @@ test("at least 100 surfaces, places, lights, seasons and moods give distinct sce
 });
 
 test("there is exactly one picture for every textured surface and every room", async () => {
-  const folder = "lib/imaging/renderer/set/backdrops";
+  const folder = assetFolder("backdrops");
   const names = async (kind: string) =>
     (await readdir(`${folder}/${kind}`)).map((file) => file.replace(/\.jpg$/, "")).sort();
   expect(await names("surfaces")).toEqual([...texturedSurfaces].sort());

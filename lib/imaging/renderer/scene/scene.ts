@@ -1,6 +1,6 @@
 import type { Rgb } from "#lib/imaging/pixels/color.ts";
 
-/** Rooms with a picture under set/backdrops/rooms. */
+/** Rooms with a picture under assets/backdrops/rooms. */
 export const roomNames = [
   ...["room", "kitchen", "bathroom", "garden", "evening", "beach"],
   ...["sunset_beach", "mountains", "snow_landscape", "meadow", "autumn_forest", "blossom"],
@@ -10,7 +10,7 @@ export const roomNames = [
 ] as const;
 export type RoomName = (typeof roomNames)[number];
 
-/** Materials with a picture under set/backdrops/surfaces. */
+/** Materials with a picture under assets/backdrops/surfaces. */
 export const texturedSurfaces = [
   ...["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"],
   ...["terrazzo", "travertine", "terracotta", "brick", "grass", "moss", "fur"],

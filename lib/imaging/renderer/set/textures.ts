@@ -7,6 +7,7 @@ import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { identifyPicture, openPicture } from "#lib/imaging/pixels/open-picture.ts";
 import type { RoomName, TexturedSurface } from "#lib/imaging/renderer/scene/scene.ts";
+import { assetFolder } from "#lib/platform/assets.ts";
 
 /** A material seen from above, as running sums down its columns: any band of rows is averaged by one subtraction. */
 export interface SurfaceTexture {
@@ -17,10 +18,10 @@ export interface SurfaceTexture {
   mean: [number, number, number];
 }
 
-/** Side, in meters, of the material that a texture shows: the size of the renders in BACKDROPS.md. */
+/** Side, in meters, of the material that a texture shows: the size of the renders in assets/backdrops. */
 export const textureMeters = 0.6;
 
-const folder = join(import.meta.dirname, "backdrops");
+const folder = assetFolder("backdrops");
 const rooms = new Map<RoomName, Promise<Field>>();
 const surfaces = new Map<TexturedSurface, Promise<SurfaceTexture>>();
 /** Textures cached in memory: 28 MB each. */

@@ -1,10 +1,10 @@
 """Renders a view of a scene of the library: its plate and the compositor's other files.
 
-    blender -b -P scripts/scenes/build.py -- ID VIEW                      into lib/imaging/scenes/ID
-    blender -b -P scripts/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
-    blender -b -P scripts/scenes/build.py -- ID VIEW --quick 4 --out DIR    all files of a view, a quarter of the side
-    blender -b -P scripts/scenes/build.py -- ID VIEW --gpu     on a CUDA device, with three times the samples
-    blender -b -P scripts/scenes/build.py -- --list
+    blender -b -P assets/makers/scenes/build.py -- ID VIEW                      into assets/scenes/ID
+    blender -b -P assets/makers/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
+    blender -b -P assets/makers/scenes/build.py -- ID VIEW --quick 4 --out DIR    all files of a view, a quarter of the side
+    blender -b -P assets/makers/scenes/build.py -- ID VIEW --gpu     on a CUDA device, with three times the samples
+    blender -b -P assets/makers/scenes/build.py -- --list
 """
 
 import argparse
@@ -26,7 +26,7 @@ from kit.place import neutral_product  # noqa: E402
 from nodes import rgb  # noqa: E402
 
 LIBRARY = os.path.join(HERE, "library")
-OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
+OUT = os.path.normpath(os.path.join(HERE, "../../scenes"))
 MAX_PLATE_BYTES = 460_000
 
 

@@ -1,7 +1,7 @@
 /**
  * Puts the sample products into painted scenes, on one sheet for visual review.
  *
- *   node scripts/scene-sheet.ts sheet.jpg [--scenes FOLDER] [--scene NAME …] [--ratio 1:1] [--style studio]
+ *   node assets/makers/scene-sheet.ts sheet.jpg [--scenes FOLDER] [--scene NAME …] [--ratio 1:1] [--style studio]
  *     [--tile 360] [--truth] [sample …]
  *
  * `--truth` uses the alpha that the samples were rendered with instead of the network's.
@@ -16,14 +16,14 @@ import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { composePhoto } from "#lib/imaging/painted/compose.ts";
 import { planScene } from "#lib/imaging/painted/plan.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
+import { photoRequest, readSample, sampleWithTrueAlpha } from "../../scripts/parts/samples.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     scenes: {
       type: "string",
-      default: fileURLToPath(new URL("../lib/testing/models/scenes", import.meta.url)),
+      default: fileURLToPath(new URL("../tests/empty-scenes", import.meta.url)),
     },
     scene: { type: "string", multiple: true, default: [] },
     ratio: { type: "string", default: "1:1" },
@@ -37,7 +37,7 @@ const ratio = aspectRatios.find((known) => known === values.ratio);
 const style = styleNames.find((known) => known === values.style);
 if (!target || !ratio || !style) {
   console.error(
-    "Use: node scripts/scene-sheet.ts sheet.jpg [--scenes FOLDER] [--scene NAME] [--ratio 1:1] [--style studio] [--tile 360] [--truth] [sample ...]",
+    "Use: node assets/makers/scene-sheet.ts sheet.jpg [--scenes FOLDER] [--scene NAME] [--ratio 1:1] [--style studio] [--tile 360] [--truth] [sample ...]",
   );
   process.exit(1);
 }

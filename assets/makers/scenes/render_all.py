@@ -1,6 +1,6 @@
 """Renders the missing views of the library one after the other; it can be interrupted and restarted at any time.
 
-    nohup nice -n 19 python3 scripts/scenes/render_all.py > /tmp/render-all.log 2>&1 &
+    nohup nice -n 19 python3 assets/makers/scenes/render_all.py > /tmp/render-all.log 2>&1 &
 
     --only ID …     these scenes        --views middle …   these views first and only
     --again         existing views too  --list             only lists the missing views
@@ -14,7 +14,7 @@ import subprocess
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
+OUT = os.path.normpath(os.path.join(HERE, "../../scenes"))
 BUILD = ["nice", "-n", "19", "blender", "-b", "-P", os.path.join(HERE, "build.py"), "--"]
 PIXELS = 2304
 ORDER = ["middle", "flat", "low", "high"]

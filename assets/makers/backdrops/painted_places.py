@@ -1,6 +1,6 @@
 """Paints the studio's further places: flat lit shapes, far out of focus, without Blender.
 
-Usage: python3 scripts/backdrops/painted_places.py <output folder> [name ...]
+Usage: python3 assets/makers/backdrops/painted_places.py <output folder> [name ...]
 Needs numpy, scipy and Pillow. As the rooms of blurred_rooms.py: square, horizon in the middle row, key light from the
 left, bokeh discs about 7 % of the width. Coordinates are shares of the picture, y downward.
 """

@@ -1,6 +1,6 @@
 """Render the yardstick: test pictures in hard classes, with exact alpha and the product's own colour.
 
-    nice -n 19 blender -b -t 1 -P scripts/yardstick/render.py -- [names…] [--long 1024] [--out FOLDER] [--store FOLDER]
+    nice -n 19 blender -b -t 1 -P assets/makers/yardstick/render.py -- [names…] [--long 1024] [--out FOLDER] [--store FOLDER]
         [--guards]
 
 Without names all pictures are rendered; with --guards, those of guard_pictures.py, without an index.
@@ -139,7 +139,7 @@ def main():
     parser.add_argument("--store", help="folder that keeps the light: a second run only develops it")
     options = parser.parse_args(args)
     pictures, folder = (guard_pictures.PICTURES, "guards") if options.guards else (PICTURES, "yardstick")
-    options.out = options.out or os.path.join(HERE, "../../lib/testing/imaging", folder)
+    options.out = options.out or os.path.join(HERE, "../../tests", folder)
     for folder in filter(None, (options.out, options.store)):
         os.makedirs(folder, exist_ok=True)
     for name in options.names or pictures:

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
-import { requireBrowser } from "./test/browser.ts";
+import { requireBrowser } from "../../scripts/test/browser.ts";
 
 /*
- * Draws the social card (Open Graph image) of the pages from the example pictures of scripts/examples.ts: node
- * scripts/social-card.ts
+ * Draws the social card (Open Graph image) of the pages from the example pictures of assets/makers/examples.ts: node
+ * assets/makers/social-card.ts
  */
 
 const size = { width: 1200, height: 630 };
-const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const dataUrl = async (path: string, type: string) =>
   `data:${type};base64,${(await readFile(file(path))).toString("base64")}`;
 

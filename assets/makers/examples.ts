@@ -9,16 +9,16 @@ import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import type { CutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { numberPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
-import { straightenDeg, toSnapshot } from "./parts/snapshot.ts";
+import { photoRequest, readSample, sampleWithTrueAlpha } from "../../scripts/parts/samples.ts";
+import { straightenDeg, toSnapshot } from "./snapshot.ts";
 
 /*
  * Makes the example pictures of the pages, public/examples, from the bundled samples with the service's own
  * generator, and the README's picture from those. Run it again whenever the generator or the samples change:
- * node scripts/examples.ts
+ * node assets/makers/examples.ts
  */
 
-const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const examples = file("public/examples");
 
 const aspectRatio = "4:3";
@@ -28,8 +28,8 @@ const styleWidthsPx = [320, 640];
 /** Before-and-after pair with the product in the same place: the photo is made from the snapshot. */
 const pair = { sample: "mug", style: "lifestyle" } as const;
 const pairWidthsPx = [640, 1200];
-/** The snapshot of the first picture, rendered by `scripts/samples/products/cluttered.py`. */
-const heroSnapshot = file("scripts/samples/cluttered.jpg");
+/** The snapshot of the first picture, rendered by `assets/makers/samples/products/cluttered.py`. */
+const heroSnapshot = file("assets/makers/samples/cluttered.jpg");
 const heroWidthsPx = [640, 800, 1200];
 /** Size of the product in the photo relative to the snapshot, which is cropped to the same position. */
 const heroZoom = 1.1;

@@ -6,10 +6,10 @@ import { ownBrandName } from "#lib/platform/brand-name.ts";
 
 /*
  * Draws the watermark for photos of visitors without an account: a faint word across the photo, and the service's
- * name for a corner. It needs a sans-serif font on this machine: node scripts/watermark.ts
+ * name for a corner. It needs a sans-serif font on this machine: node assets/makers/watermark.ts
  */
 
-const folder = new URL("../lib/imaging/pixels/marks/", import.meta.url);
+const folder = new URL("../marks/", import.meta.url);
 const letters =
   'font-family="DejaVu Sans, sans-serif" font-weight="700" fill="#fff" stroke="#000" paint-order="stroke"';
 

@@ -2,7 +2,7 @@
  * Makes the small pictures of the docs, public/docs/prompts: one for every word of the prompt vocabulary, and removes
  * those of words no longer in it. Run it again whenever the vocabulary or the renderer changes.
  *
- *   node scripts/prompt-pictures.ts [--sheet sheet.png] [--kind surface] [value ...]
+ *   node assets/makers/prompt-pictures.ts [--sheet sheet.png] [--kind surface] [value ...]
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -16,13 +16,13 @@ import {
   exampleOf,
   promptPictureName,
 } from "#lib/imaging/renderer/prompt/vocabulary/documented.ts";
-import { photoRequest, sampleWithTrueAlpha } from "./parts/samples.ts";
+import { photoRequest, sampleWithTrueAlpha } from "../../scripts/parts/samples.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sheet: { type: "string" }, kind: { type: "string" } },
 });
-const folder = fileURLToPath(new URL("../public/docs/prompts", import.meta.url));
+const folder = fileURLToPath(new URL("../../public/docs/prompts", import.meta.url));
 const sample = "mug";
 const sidePx = 240;
 const maxBytes = 8_000;

@@ -1,6 +1,6 @@
 """Renders the out-of-focus rooms behind the studio's surfaces.
 
-    blender -b -P scripts/backdrops/blurred_rooms.py -- <output folder> [pixels] [samples] [name ...]
+    blender -b -P assets/makers/backdrops/blurred_rooms.py -- <output folder> [pixels] [samples] [name ...]
 
 A level camera at 1.15 m, 30° wide, focused one metre ahead; light discs are about 8 % of the width.
 """

@@ -2,7 +2,7 @@
  * Measures the value ranges of the cut-out network's tensors on the sample products, for its 8-bit form: both passes
  * over every sample, through the production code path. Run it again when the weights change.
  *
- *   node scripts/calibrate.ts
+ *   node assets/makers/calibrate.ts
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -15,9 +15,9 @@ import { type ActivationRanges, withOutputs } from "#lib/imaging/matting/network
 import { readWeightsManifest } from "#lib/imaging/matting/network/weights.ts";
 import { optimizeBasically, writePlainModel } from "#lib/imaging/matting/network/write-model.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { readSample } from "./parts/samples.ts";
+import { readSample } from "../../scripts/parts/samples.ts";
 
-const target = new URL("../lib/imaging/matting/network/activation-ranges.json", import.meta.url);
+const target = new URL("../../lib/imaging/matting/network/activation-ranges.json", import.meta.url);
 /** Fraction of a tensor's values that may lie outside each end of its range. */
 const leftOut = 1e-5;
 const bins = 4096;

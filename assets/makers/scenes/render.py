@@ -1,6 +1,6 @@
 """Renders empty scenes, as an image model would paint them, for tests of the compositor.
 
-    blender -b -t 1 -P scripts/scenes/render.py -- OUT [--samples 32] [--scale 0.75] [name …]
+    blender -b -t 1 -P assets/makers/scenes/render.py -- OUT [--samples 32] [--scale 0.75] [name …]
 """
 
 import argparse

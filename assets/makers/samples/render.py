@@ -1,6 +1,6 @@
 """Render the sample product pictures.
 
-    blender -b -P scripts/samples/render.py -- [names…] [--long 1600] [--samples 96] [--out public/samples]
+    blender -b -P assets/makers/samples/render.py -- [names…] [--long 1600] [--samples 96] [--out public/samples]
 
 Without names all products are rendered. Each product module defines its setting; see products/.
 """
@@ -127,7 +127,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--long", type=int, default=960)
     parser.add_argument("--samples", type=int, default=96)
-    parser.add_argument("--out", default=os.path.join(HERE, "../../public/samples"))
+    parser.add_argument("--out", default=os.path.join(HERE, "../../../public/samples"))
     parser.add_argument("--draft", action="store_true", help="PNG without noise removal")
     parser.add_argument("--store", help="folder that keeps the light; every further run adds its samples")
     options = parser.parse_args(args)

@@ -1,6 +1,6 @@
 """Draws the studio's further surface materials from straight above, without Blender.
 
-Usage: python3 scripts/backdrops/drawn_surfaces.py <output folder> [name ...]
+Usage: python3 assets/makers/backdrops/drawn_surfaces.py <output folder> [name ...]
 Needs numpy, scipy and Pillow. Each picture shows 0.6 m x 0.6 m, lit as in surfaces.py: 0.6 from the sky, 0.4 from a
 sun at 40 degrees from the left; its grain runs left to right.
 """

@@ -1,6 +1,6 @@
 """Renders the studio's surface materials from straight above.
 
-Usage: blender -b -P scripts/backdrops/surfaces.py -- <output folder> [pixels] [name ...]
+Usage: blender -b -P assets/makers/backdrops/surfaces.py -- <output folder> [pixels] [name ...]
 Each picture shows 0.6 m x 0.6 m of the material, evenly lit, with its grain running left to right.
 """
 

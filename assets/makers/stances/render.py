@@ -1,6 +1,6 @@
 """Renders products of known stance, each with its alpha, to measure the detection of stances.
 
-    PATH=/usr/bin:$PATH nice -n 15 blender -b -t 1 -P scripts/stances/render.py -- [names…] [--long 288] [--out FOLDER]
+    PATH=/usr/bin:$PATH nice -n 15 blender -b -t 1 -P assets/makers/stances/render.py -- [names…] [--long 288] [--out FOLDER]
 
 A few seconds each. Without names it renders the missing ones.
 """
@@ -111,7 +111,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--long", type=int, default=288)
     parser.add_argument("--samples", type=int, default=10)
-    parser.add_argument("--out", default=os.path.join(HERE, "../../lib/testing/imaging/stances"))
+    parser.add_argument("--out", default=os.path.join(HERE, "../../tests/stances"))
     options = parser.parse_args(args)
     os.makedirs(options.out, exist_ok=True)
     order = list(PICTURES)
