@@ -1,26 +1,5 @@
 import type { NextConfig } from "next";
 
-/** Pages whose path changed: former path, current path. */
-const formerPages = [
-  ["gallery", "photos"],
-  ["orders", "photos/orders"],
-  ["usage", "billing/usage"],
-  ["keys", "developers/keys"],
-  ["webhooks", "developers/webhooks"],
-  ["developers", "developers/keys"],
-] as const;
-
-/** The redirect keeps the query, so a query with a key is not redirected. */
-function movedTo([from, to]: readonly [string, string]) {
-  const rest = to.startsWith(`${from}/`) ? "" : "/:path*";
-  return {
-    source: `/${from}${rest}`,
-    destination: `/${to}${rest}`,
-    missing: [{ type: "query" as const, key: "key" }],
-    permanent: false,
-  };
-}
-
 const config: NextConfig = {
   // Pages only: Node loads each `route.ts` (lib/http/route-table.ts).
   pageExtensions: ["tsx"],
@@ -50,7 +29,6 @@ const config: NextConfig = {
   agentRules: false,
   // Browsers request this icon for pictures and files, which no page with an icon link surrounds.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  redirects: async () => formerPages.map(movedTo),
   // The redirect would copy a key in the query into a Location header.
   skipTrailingSlashRedirect: true,
   // `npm run dev` prints requests, and requests to the API may have a key in the query.

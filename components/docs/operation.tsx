@@ -34,8 +34,7 @@ const warnings: Record<string, string> = {
 };
 
 export function OperationView({ operation, repeats, call, signedIn }: OperationViewProps) {
-  const { id, section, method, deprecated, path, summary, description, parameters, body, response, errors } =
-    operation;
+  const { id, section, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
   return (
@@ -45,7 +44,6 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
           {method}
         </Badge>
         <code className="break-all font-mono text-sm">{path}</code>
-        {deprecated && <Badge tone="warn">deprecated</Badge>}
       </p>
       <p>
         <Inline text={description} />

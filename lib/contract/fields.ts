@@ -19,7 +19,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 
 /**
  * A response enum to which values may be added: clients generated from the OpenAPI document also accept any other
- * text. `former` are superseded values.
+ * text.
  */
 export function open<Schema extends z.ZodEnum>(values: Schema): Schema {
   return values.meta({ open: true });

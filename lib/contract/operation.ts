@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
-import type { Deprecation } from "./deprecation.ts";
 import type { Scope } from "./keys/scopes.ts";
 import type { SectionId } from "./sections.ts";
 
@@ -52,8 +51,6 @@ export interface Operation {
   idempotency?: "stored by the wrapper" | "stored with the charge";
   /** The header `X-Prompt-Ignored` reports which part of the prompt was ignored. */
   hasPrompt?: true;
-  /** Superseded: responses announce it in `Deprecation`, `Sunset` and `Link`. */
-  deprecated?: Deprecation;
   /** The response has an ETag; a matching `If-None-Match` gets 304. */
   hasTag?: true;
   /** Error codes in addition to those of every operation. */

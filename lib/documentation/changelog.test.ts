@@ -23,15 +23,6 @@ test("changelog days are dates, newest first, and every change names its kind", 
   }
 });
 
-test("the changelog announces each deprecation on its day", async () => {
-  const { entries } = await readChangelog();
-  for (const { method, path, deprecated } of Object.values<Operation>(operations)) {
-    if (!deprecated) continue;
-    const entry = entries.find(({ day }) => day === deprecated.since);
-    expect(entry?.text.replace(/\s+/g, " ")).toContain(`**Deprecated** \`${method} ${path}\``);
-  }
-});
-
 test("the feed has one entry per day, with complete links and well-formed markup", async () => {
   const { entries } = await readChangelog();
   const feed = await changelogFeed();

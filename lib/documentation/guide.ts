@@ -1,6 +1,6 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
+import { compatibility } from "#lib/contract/compatibility.ts";
 import { pictureLimits } from "#lib/contract/core-operations.ts";
-import { compatibility, leastNoticeDays } from "#lib/contract/deprecation.ts";
 import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
   eventHistory,
@@ -73,7 +73,6 @@ function guideValues(): Record<string, string | number> {
     baseUrl,
     ...hostAddresses(),
     compatibility,
-    leastNoticeDays,
     errorExample: JSON.stringify(errorExample("invalid_params"), null, 2),
     requestsPerMinute: formatCount(RATE_LIMIT_PER_MINUTE),
     key: keyPlaceholder,

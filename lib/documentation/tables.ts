@@ -1,6 +1,5 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
-import { deprecationText } from "#lib/contract/deprecation.ts";
 import { formatMegabytes } from "#lib/contract/images/limits.ts";
 import { scopeNames, scopes } from "#lib/contract/keys/scopes.ts";
 import { testPictures } from "#lib/contract/keys/test-mode.ts";
@@ -16,7 +15,6 @@ import {
 import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
-import { referenceHere } from "./reference.ts";
 
 /** Markdown tables of the guide, generated from the contract: each replaces its placeholder `<!-- name -->`. */
 export const guideTables: Record<string, () => string> = {
@@ -70,7 +68,6 @@ export const guideTables: Record<string, () => string> = {
       ["Event", "When"],
       webhookEventTypes.map((type) => [`\`${type}\``, webhookEvents[type]]),
     ),
-  deprecations: deprecationsTable,
 };
 
 /** Error codes with status, meaning and fix. */
@@ -90,15 +87,6 @@ export function markdownTable(titles: readonly string[], rows: readonly (readonl
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const rule = `|${titles.map((title) => (title.endsWith(":") ? "---:" : "---")).join("|")}|`;
   return [line(titles.map((title) => title.replace(/:$/, ""))), rule, ...rows.map(line)].join("\n");
-}
-
-/** The table of deprecated operations, or a sentence that there are none. */
-function deprecationsTable(): string {
-  const rows = referenceHere().flatMap(({ method, path, deprecated }) =>
-    deprecated ? [[`\`${method} ${path}\``, deprecationText(deprecated)]] : [],
-  );
-  if (rows.length === 0) return "Nothing is deprecated at present.";
-  return markdownTable(["What", "Since when, and what to use"], rows);
 }
 
 export function storageOfPlans(): string {

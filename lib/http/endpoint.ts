@@ -16,7 +16,6 @@ import { runLargeCall } from "./large-calls.ts";
 import { type Preferences, readPreferences } from "./prefer.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
-import { setDeprecationHeaders } from "./response-headers.ts";
 import { type FileAnswer, isAccepted, resultResponse, withoutKnown } from "./result-response.ts";
 import type { Handler } from "./route-table.ts";
 import { claimOf, runOnce } from "./run-once.ts";
@@ -69,7 +68,6 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
 ): Handler {
   const answerRequest: Handler = async (request, context) => {
     const headers = baseHeaders(request);
-    setDeprecationHeaders(headers, operation);
     const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });

@@ -38,15 +38,7 @@ export function endClaim(claim: IdempotencyClaim): void {
 
 /** Hash that identifies equal requests: the operation and its validated input, independent of how it was encoded. */
 export function hashRequest(operation: string, input: unknown): string {
-  return digest(operation, isFile(input) ? input.file : JSON.stringify(input, inOneOrder));
-}
-
-/** The hash by versions that kept the order of metadata: a retry may come after an upgrade. */
-export function formerHash(operation: string, input: unknown): string {
-  return digest(operation, isFile(input) ? input.file : JSON.stringify(input));
-}
-
-function digest(operation: string, body: string | Uint8Array): string {
+  const body = isFile(input) ? input.file : JSON.stringify(input, inOneOrder);
   return createHash("sha256").update(operation).update("\0").update(body).digest("hex");
 }
 
@@ -63,7 +55,7 @@ function isFile(input: unknown): input is SentFile {
 
 /**
  * Claims a key for this request, or returns the stored response of the first request. Keys are per user and expire
- * after 24 hours. `alsoAccepted` is another hash of the same request. `deletedId`: the result was deleted, so the stored URL is dead. `resumedId`: work that the first
+ * after 24 hours. `deletedId`: the result was deleted, so the stored URL is dead. `resumedId`: work that the first
  * request paid for and no longer waits for. Throws ApiError idempotency_in_progress or idempotency_mismatch. The
  * caller must call `endClaim` after a claim.
  */
@@ -71,7 +63,6 @@ export async function claimKey(
   claim: IdempotencyClaim,
   operation: string,
   requestHash: string,
-  alsoAccepted = requestHash,
 ): Promise<(StoredResponse & { deletedId: string | null }) | { resumedId: string } | "claimed"> {
   const { userId, key } = claim;
   beginWork(claimName(claim));
@@ -88,8 +79,7 @@ export async function claimKey(
   if (claimed === 1) return "claimed";
 
   const stored = await db().idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
-  const isSame = stored?.requestHash === requestHash || stored?.requestHash === alsoAccepted;
-  if (stored && (!isSame || stored.operation !== operation)) {
+  if (stored && (stored.requestHash !== requestHash || stored.operation !== operation)) {
     throw new ApiError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
   }
   if (stored?.state === "running" && stored.workId && !(await isAwaited(claim, stored))) {

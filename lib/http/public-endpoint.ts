@@ -6,7 +6,6 @@ import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.t
 import { noteRequest } from "../platform/requests.ts";
 import { receiveInput } from "./input.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
-import { setDeprecationHeaders } from "./response-headers.ts";
 import type { Handler } from "./route-table.ts";
 
 type PublicOperation = Operation & {
@@ -24,7 +23,6 @@ export function publicEndpoint<O extends PublicOperation>(
 ): Handler {
   const handler: Handler = async (request) => {
     const headers = baseHeaders(request);
-    setDeprecationHeaders(headers, operation);
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
     try {
       const locale = localeOf(request.headers);

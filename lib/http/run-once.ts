@@ -5,7 +5,6 @@ import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import {
   claimKey,
-  formerHash,
   generationOf,
   hashRequest,
   type IdempotencyClaim,
@@ -46,14 +45,14 @@ export async function runOnce({
   respondAsync: boolean;
   run: (resumedId: string | null) => Promise<Response>;
 }): Promise<Response> {
-  const hashes = [hashRequest(operation.id, given), formerHash(operation.id, given)] as const;
-  let claimed = await claimKey(claim, operation.id, ...hashes);
+  const hash = hashRequest(operation.id, given);
+  let claimed = await claimKey(claim, operation.id, hash);
   if (claimed !== "claimed" && "resumedId" in claimed) {
     headers.set("Idempotency-Replayed", "true");
     const resumed = await run(claimed.resumedId);
     if (respondAsync) return resumed;
     // The work has finished meanwhile: every request returns the response that it stored.
-    claimed = await claimKey(claim, operation.id, ...hashes);
+    claimed = await claimKey(claim, operation.id, hash);
     if (claimed === "claimed" || "resumedId" in claimed) return resumed;
   }
   if (claimed !== "claimed") {

@@ -192,8 +192,7 @@ export async function updateEndpoint(
 
 /**
  * Deletes an endpoint: nothing is sent to it any more, and its secret is destroyed. The row is kept for its
- * deliveries, for the last few deleted endpoints of an account. `events` is emptied, so that former versions send it
- * nothing.
+ * deliveries, for the last few deleted endpoints of an account.
  */
 export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
   const { url } = await requireEndpoint({ id }, { userId });

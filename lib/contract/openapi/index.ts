@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "../../platform/env.ts";
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
-import { compatibility, type Deprecation, deprecationText } from "../deprecation.ts";
+import { compatibility } from "../compatibility.ts";
 import { errorBody } from "../error-schemas.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
@@ -119,16 +119,6 @@ function headers(...names: (keyof typeof headerComponents)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** RFC 9745 and RFC 8594. */
-function deprecationHeaders({ sunset }: Deprecation): Json {
-  const header = (description: string) => ({ description, schema: { type: "string" } });
-  return {
-    Deprecation: header("Time since which the operation is deprecated, as `@` and Unix time in seconds."),
-    Link: header('With `rel="deprecation"`: URL of the deprecation policy.'),
-    ...(sunset !== undefined && { Sunset: header("Earliest time of removal.") }),
-  };
-}
-
 function describeOperation(operation: Operation): Json {
   const isOpen = operation.missingKeyCode === null;
   const isWork = operation.idempotency === "stored with the charge";
@@ -136,8 +126,7 @@ function describeOperation(operation: Operation): Json {
     operationId: operation.id,
     tags: [sections[operation.section].title],
     summary: operation.summary,
-    description: descriptionOf(operation),
-    ...(operation.deprecated && { deprecated: true }),
+    description: typeof operation.description === "string" ? operation.description : operation.description(),
     parameters: parameters(operation),
     ...(isOpen && { security: [] }),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
@@ -155,7 +144,6 @@ function describeOperation(operation: Operation): Json {
             ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
             ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
           ),
-          ...(operation.deprecated && deprecationHeaders(operation.deprecated)),
         },
         content: operation.produces
           ? { [operation.produces]: { schema: { type: "string", format: "binary" } } }
@@ -170,11 +158,6 @@ function describeOperation(operation: Operation): Json {
       ...errorResponses(operation),
     },
   };
-}
-
-function descriptionOf({ description, deprecated }: Operation): string {
-  const text = typeof description === "string" ? description : description();
-  return deprecated ? `${deprecationText(deprecated)} ${text}` : text;
 }
 
 function acceptedAnswer(schema: z.ZodType): Json {

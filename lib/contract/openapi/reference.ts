@@ -1,5 +1,4 @@
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
-import type { Deprecation } from "../deprecation.ts";
 import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
 import type { SectionId } from "../sections.ts";
@@ -29,7 +28,6 @@ export interface ReferenceOperation {
   path: string;
   summary: string;
   description: string;
-  deprecated: Deprecation | null;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
   response: {
@@ -154,7 +152,6 @@ function createReader(document: Json) {
       path,
       summary: text(node.summary),
       description: text(node.description),
-      deprecated: contract.deprecated ?? null,
       parameters: list(node.parameters).map((given) => {
         const parameter = resolve(given);
         const shown = field(text(parameter.name), parameter.schema, parameter.required === true);
