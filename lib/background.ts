@@ -18,7 +18,6 @@ import {
   dropDeadProcesses,
   removeOwnProcess,
   reportProviders,
-  reportStorage,
   sendHeartbeat,
   startHeartbeats,
 } from "./db/heartbeat.ts";
@@ -33,7 +32,6 @@ import { refundExpired } from "./generations/run/refund-expired.ts";
 import { requeueLostWork } from "./generations/run/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/run/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
-import { followAddresses, rememberAddresses } from "./images/addresses.ts";
 import { imageFiles } from "./images/embedded/folder.ts";
 import { embeddedImageHost } from "./images/embedded/index.ts";
 import { getStandby, untilActive } from "./installation/standby.ts";
@@ -46,7 +44,7 @@ import { countRunning, startDraining } from "./platform/process.ts";
 import { flushSpans } from "./platform/tracing.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
-import { describePlace, purgeClaims } from "./storage/index.ts";
+import { purgeClaims } from "./storage/index.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { purgeLinks } from "./support/links.ts";
 import { purgeTryouts } from "./tryouts/claim.ts";
@@ -95,7 +93,6 @@ export const listTasks = (): Task[] => [
 export async function startBackground(): Promise<void> {
   connectImages();
   startHeartbeats();
-  followAddresses();
   keepStoredTimesCorrect();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<"late">();
   const timer = setTimeout(resolve, readyWithinMs, "late");
@@ -107,7 +104,6 @@ export async function startBackground(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
-  reportStorage(describePlace());
   reportProviders(() =>
     Object.fromEntries(Object.entries(providerStates()).map(([name, { state }]) => [name, state])),
   );
@@ -115,7 +111,6 @@ async function begin(): Promise<void> {
   await onceReachable(async () => {
     await sendHeartbeat();
     await noteSecrets();
-    await rememberAddresses();
     isStandby = (await getStandby()) !== null;
   });
   if (!isStandby) return await work();

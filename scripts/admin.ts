@@ -13,7 +13,6 @@ import { toWire } from "#lib/contract/wire.ts";
 import { adjustCredits } from "#lib/credits/adjust.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
-import { refreshAddresses } from "#lib/images/addresses.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
@@ -36,7 +35,7 @@ import { keepInstallation, separateInstallation, showInstallation } from "./admi
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
-import { checkStorage, moveStorage, takeStorage } from "./admin/storage.ts";
+import { checkStorage, copyStorage, takeStorage } from "./admin/storage.ts";
 import * as support from "./admin/support.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
@@ -94,7 +93,7 @@ const commands: Record<string, Command> = {
   "installation separate": { options: "", run: separateInstallation },
   "installation keep": { options: "", run: keepInstallation },
   "storage check": { options: "[--deep] [--json]", run: checkStorage },
-  "storage move": { options: "--to s3|disk", run: moveStorage },
+  "storage copy": { options: "--to s3|disk", run: copyStorage },
   "storage take": { options: "", run: takeStorage },
   costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
   generate: {
@@ -152,7 +151,6 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
   const options = readOptions(found.options);
   const allowPositionals = found.positional !== undefined;
   const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
-  if (!found.isOffline) await refreshAddresses();
   if (positionals.length > 1) throw new Error(`Use:\n${usageOf([command])}`);
   const named = found.positional && positionals[0] ? { [found.positional]: positionals[0] } : {};
   const actor = { type: "operator", id: null, name: "command line" } as const;
@@ -270,7 +268,6 @@ async function resume(values: Values): Promise<void> {
 
 async function deleteAccount(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
-  await refreshAddresses();
   await closeAccount(userId);
   console.log(`${email} is deleted. Its ledger is kept under ${userId}.`);
 }

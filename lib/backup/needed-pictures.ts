@@ -1,13 +1,13 @@
 import type { ClientBase } from "pg";
-import { embeddedAccount } from "../images/addresses.ts";
+import { embeddedAccount } from "../images/providers.ts";
 import { dependentWork } from "../uploads/quota.ts";
 
 /**
- * SQL condition: whether a picture `p` is at an image host other than the embedded one. True when this service has
- * used another host and no row references the picture at the embedded one.
+ * SQL condition: whether a picture `p` is at an image host other than the embedded one. True when work has pictures
+ * at another host and no row references this one at the embedded host.
  */
 const isElsewhere = `(
-  EXISTS (SELECT FROM delivery_address WHERE account <> '${embeddedAccount}')
+  EXISTS (SELECT FROM generation WHERE source_ref LIKE 'cloudinary:%' OR result_ref LIKE 'cloudinary:%')
   AND NOT EXISTS (
     SELECT FROM generation g WHERE g.result_public_id = p.public_id
       AND g.result_ref LIKE '${embeddedAccount}/%'

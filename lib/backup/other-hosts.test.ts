@@ -13,7 +13,6 @@ import { type Library, makeLibrary, orderPhoto } from "../testing/backup/library
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
-import { restartWith } from "../testing/images/restart.ts";
 import { createBackup } from "./create.ts";
 import { connect } from "./database.ts";
 import { keepPictureLines } from "./load.ts";
@@ -25,6 +24,7 @@ const url = await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-hosts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const cloudinary = "cloudinary://1:secret@shop";
+const useHost = (CLOUDINARY_URL: string | undefined) => void Object.assign(env(), { CLOUDINARY_URL });
 
 let library: Library;
 
@@ -50,12 +50,12 @@ async function payAtCloudinary(userId: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await restartWith({ CLOUDINARY_URL: undefined });
+  useHost(undefined);
   library = await makeLibrary(2);
-  await restartWith({ CLOUDINARY_URL: cloudinary });
+  useHost(cloudinary);
   await payAtCloudinary(library.userId);
 });
-beforeEach(() => restartWith({ CLOUDINARY_URL: cloudinary }));
+beforeEach(() => useHost(cloudinary));
 
 /** Makes a backup; returns its contents and the pictures that a verification would miss. */
 async function backUp({ hasPictures = true } = {}) {
@@ -110,7 +110,7 @@ test("a backup without pictures counts only those of the embedded host as missin
 
 test("after a switch back to the embedded host, only pictures that it lost count as missing, not those at Cloudinary", async () => {
   tried("backups");
-  await restartWith({ CLOUDINARY_URL: undefined });
+  useHost(undefined);
   const whole = await backUp();
   expect(whole.manifest).toMatchObject({ imageHost: "embedded", pictures: { count: 4, missing: 0 } });
   expect(whole.missing.count).toBe(0);

@@ -1,5 +1,5 @@
 import { Prisma, sql } from "../db/index.ts";
-import { toStored } from "../images/reference.ts";
+import { toStored, withStoredPictures } from "../images/reference.ts";
 import { mapInSlices } from "../platform/pause.ts";
 import { getRequest } from "../platform/requests.ts";
 import { currentTraceparent } from "../platform/tracing.ts";
@@ -128,7 +128,7 @@ function toItem(order: Order, index: number): object {
   const row = {
     ...order,
     sourceRef: toStored(imageUrl),
-    options: order.options ?? {},
+    options: withStoredPictures(order.options ?? {}),
     expectedMs: reusedId === undefined ? Math.round(expectedMs) : 0,
   };
   const values = pickColumns(ordered, { ...row, storedBytes: storedBytesOf(row) });

@@ -45,19 +45,11 @@ export function isWorker(): boolean {
   return capacity().read().slots > 0;
 }
 
-const storage = lazy(() => ({ name: "disk" }));
-
-/** Makes every heartbeat report the storage where this process puts new pictures. */
-export function reportStorage(name: string): void {
-  storage().name = name;
-}
-
-/** The storages where the running processes put new pictures. */
-export async function findStorages(): Promise<string[]> {
-  const rows = await db().$queryRaw<{ storage: string }[]>(sql`
-    SELECT DISTINCT COALESCE(storage, 'disk') AS storage FROM app_process
-    WHERE heartbeat_at >= now() - ${silenceMs}::int * interval '1 millisecond'`);
-  return rows.map((row) => row.storage);
+/** Whether any process of this service runs, on whichever machine. */
+export async function isAnyRunning(): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>(sql`
+    SELECT FROM app_process WHERE heartbeat_at >= now() - ${silenceMs}::int * interval '1 millisecond' LIMIT 1`);
+  return rows.length > 0;
 }
 
 const beating = lazy(
@@ -103,12 +95,11 @@ export async function sendHeartbeat(): Promise<void> {
     WITH forgotten AS (
       DELETE FROM app_process WHERE heartbeat_at < now() - interval '1 day' AND boot_id <> ${bootId()}
     )
-    INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms, storage)
+    INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms)
     VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
-            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int, ${storage().name})
+            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int)
     ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
-                                        providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms,
-                                        storage = excluded.storage`);
+                                        providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms`);
   const now = performance.now();
   const sent = beating();
   if (sent.steadySinceMs === null || now - sent.sentAtMs > steadyHeartbeatMs) sent.steadySinceMs = now;

@@ -4,7 +4,6 @@ import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { withPresentUrls } from "../images/reference.ts";
 import { ApiError } from "../platform/errors.ts";
 import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
 import type { SentFile } from "./input.ts";
@@ -92,8 +91,7 @@ export async function claimKey(
     });
   }
   const headers = (stored.responseHeader ?? {}) as Record<string, string>;
-  const { responseStatus: status } = stored;
-  const body = withPresentUrls(stored.responseBody);
+  const { responseStatus: status, responseBody: body } = stored;
   const id = generationOf({ body, headers });
   const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
   const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;

@@ -14,11 +14,8 @@ export type Variant = { widthPx: number } | { format: ImageFormat };
 
 /** The parts of a delivery URL of this service. */
 export interface AssetReference {
-  /**
-   * The former account that holds the picture (lib/images/former.ts). Absent for the present account, and when only a
-   * public id is known: the former accounts are then queried for pictures that the present one does not have.
-   */
-  account?: string;
+  /** The embedded host has the picture, while another one is configured (lib/images/with-embedded.ts). */
+  isEmbedded?: true;
   publicId: string;
   /** The `v123` part, or null when the URL has none. */
   version: number | null;
@@ -31,8 +28,8 @@ export interface AssetReference {
 }
 
 export interface HostedAsset {
-  /** The former account that holds the picture; absent for the present account. */
-  account?: string;
+  /** As of a reference. */
+  isEmbedded?: true;
   publicId: string;
   version: number;
   format: string;
@@ -47,8 +44,8 @@ export interface HostedAsset {
 export function originalOf(
   asset: Pick<AssetReference, "publicId"> & Partial<AssetReference>,
 ): AssetReference {
-  const { account, publicId, version = null } = asset;
-  return { publicId, version, format: null, transformation: "", ...(account && { account }) };
+  const { isEmbedded, publicId, version = null } = asset;
+  return { publicId, version, format: null, transformation: "", ...(isEmbedded && { isEmbedded }) };
 }
 
 /** Whether a reference names the picture itself, without a transformation. */

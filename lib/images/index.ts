@@ -1,9 +1,9 @@
 import { env } from "#lib/platform/env.ts";
 import { lazy } from "#lib/platform/lazy.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
-import { withFormerHosts } from "./former.ts";
 import type { ImageHost } from "./host.ts";
 import { getPresentAccount } from "./providers.ts";
+import { withEmbedded } from "./with-embedded.ts";
 
 const connected = lazy((): { of?: string; host?: ImageHost } => ({}));
 
@@ -13,7 +13,7 @@ export function imageHost(): ImageHost {
   const of = account?.setting ?? env().BASE_URL;
   const known = connected();
   if (known.of === of && known.host) return known.host;
-  const host = withFormerHosts(account?.provider.connect(account.setting) ?? embeddedImageHost());
+  const host = account ? withEmbedded(account.provider.connect(account.setting)) : embeddedImageHost();
   Object.assign(known, { of, host });
   return host;
 }

@@ -2,73 +2,81 @@ import { env } from "../platform/env.ts";
 import { readCloudinaryUrl } from "./cloudinary/account.ts";
 import { deliveryPrefixes, sharedPrefixes } from "./cloudinary/delivery.ts";
 import { cloudinaryHost } from "./cloudinary/host.ts";
-import { PublicCloudinary } from "./cloudinary/public.ts";
+import { basePath, cloudName } from "./embedded/address.ts";
 import type { ImageHost } from "./host.ts";
-
-/** Operations at a former account; without its credentials, nothing can be deleted there. */
-export type FormerHost = Pick<ImageHost, "parse" | "find" | "read" | "locate"> &
-  Partial<Pick<ImageHost, "destroy">>;
 
 /** A service that hosts pictures in an account configured by a setting. */
 interface Provider {
   /** Prefix of its accounts' names in rows: `cloudinary:demo`. */
   name: string;
-  /** The environment variable of former accounts, named in errors. */
-  formerSetting: string;
-  /** The setting of the account for new pictures, if any, and those of former accounts. */
-  settings(): { present: string | undefined; former: readonly string[] };
+  /** The setting of the account, if any. */
+  setting(): string | undefined;
   accountName(setting: string): string;
   /** Prefixes of an account's delivery URLs; the one of the setting first. */
   prefixes(setting: string): string[];
   connect(setting: string): ImageHost;
   /** The prefix of an account without a setting, as far as its name implies it. */
   usualPrefix(accountName: string): string | undefined;
-  /** An account without credentials: its public deliveries. */
-  connectPublic(prefix: string): FormerHost;
 }
 
 /** To add a provider: a folder beside `cloudinary`, an entry here, its settings in `platform/env.ts`. */
 export const providers: readonly Provider[] = [
   {
     name: "cloudinary",
-    formerSetting: "FORMER_CLOUDINARY_URLS",
-    settings: () => ({ present: env().CLOUDINARY_URL, former: env().FORMER_CLOUDINARY_URLS }),
+    setting: () => env().CLOUDINARY_URL,
     accountName: (url) => readCloudinaryUrl(url).cloudName,
     prefixes: (url) => deliveryPrefixes(readCloudinaryUrl(url)),
     connect: cloudinaryHost,
-    usualPrefix: (cloudName) => sharedPrefixes(cloudName)[0],
-    connectPublic: (prefix) => new PublicCloudinary(prefix),
+    usualPrefix: (name) => sharedPrefixes(name)[0],
   },
 ];
 
-/** An account with a setting. */
-export interface ConfiguredAccount {
+/** The account of a provider, when one is configured. */
+interface ConfiguredAccount {
   /** The account's name in rows. */
   account: string;
   setting: string;
   provider: Provider;
 }
 
-function toAccount(provider: Provider, setting: string): ConfiguredAccount {
-  return { account: `${provider.name}:${provider.accountName(setting)}`, setting, provider };
-}
-
 /** The account for new pictures; null when the embedded host stores them. */
 export function getPresentAccount(): ConfiguredAccount | null {
   for (const provider of providers) {
-    const { present } = provider.settings();
-    if (present) return toAccount(provider, present);
+    const setting = provider.setting();
+    if (setting) return { account: `${provider.name}:${provider.accountName(setting)}`, setting, provider };
   }
   return null;
 }
 
-/** Former accounts whose settings the operator provided. */
-export function listFormerAccounts(): ConfiguredAccount[] {
-  return providers.flatMap((provider) =>
-    provider.settings().former.map((setting) => toAccount(provider, setting)),
-  );
+export const embeddedAccount = `embedded:${cloudName}`;
+
+/** An address from which pictures of this service are delivered. */
+export interface DeliveryAddress {
+  /** Host and account in the notation of references: `embedded:embedded`, `cloudinary:demo`. */
+  account: string;
+  /** The part before `image/upload/` of a delivery URL. */
+  prefix: string;
 }
 
-export function providerOf(account: string): Provider | undefined {
-  return providers.find(({ name }) => account.startsWith(`${name}:`));
+let listed: { of: readonly unknown[]; list: readonly DeliveryAddress[] } | undefined;
+
+/** Every address; the first one of an account is used. Returns the same array until a setting changes. */
+export function listAddresses(): readonly DeliveryAddress[] {
+  const of = [env().BASE_URL, ...providers.map((provider) => provider.setting())];
+  if (listed && of.every((value, index) => value === listed?.of[index])) return listed.list;
+  const configured = getPresentAccount();
+  const prefixes = configured?.provider.prefixes(configured.setting) ?? [];
+  const list = [
+    { account: embeddedAccount, prefix: `${env().BASE_URL}${basePath}/${cloudName}/` },
+    ...prefixes.map((prefix) => ({ account: configured?.account ?? "", prefix })),
+  ];
+  listed = { of, list };
+  return list;
+}
+
+/** The part before `image/upload/` in the URLs of an account's pictures. */
+export function prefixOf(account: string): string {
+  const known = listAddresses().find((address) => address.account === account);
+  const provider = providers.find(({ name }) => account.startsWith(`${name}:`));
+  return known?.prefix ?? provider?.usualPrefix(account.slice(account.indexOf(":") + 1)) ?? "";
 }

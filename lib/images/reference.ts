@@ -1,7 +1,6 @@
-import { listAddresses, prefixOf } from "./addresses.ts";
 import { deliveryMarker, parseDeliveryPath } from "./cloudinary/delivery-url.ts";
 import { isSameServer } from "./embedded/address.ts";
-import { providers } from "./providers.ts";
+import { listAddresses, prefixOf, providers } from "./providers.ts";
 
 /**
  * Rows store references to pictures, never URLs of this service: `embedded:embedded/image/upload/v1/inputs/u/x.jpg`,
@@ -13,8 +12,8 @@ const notation = new RegExp(`^((?:${names}):[^/]+)/(image/upload/.+)$`, "s");
 const external = "external:";
 const reserved = new RegExp(`^(?:${names}|external):`);
 
-/** A delivery URL of this service, with a present or former prefix. */
-export interface OwnUrl {
+/** A delivery URL of this service. */
+interface OwnUrl {
   account: string;
   /** The part from `image/upload/` on, as in the URL, without query and fragment. */
   path: string;
@@ -33,48 +32,33 @@ export function toStored(url: string): string {
 export function toUrl(stored: string): string {
   const [, account, path] = notation.exec(stored) ?? [];
   if (account !== undefined && path !== undefined) return `${prefixOf(account)}${path}`;
-  return stored.startsWith(external) ? stored.slice(external.length) : presentUrl(stored);
+  return stored.startsWith(external) ? stored.slice(external.length) : stored;
 }
 
-/** Rewrites a URL of this service to its present prefix; returns other URLs unchanged. */
-export function presentUrl(url: string): string {
-  const own = findOwn(url);
-  return own ? `${prefixOf(own.account)}${own.path}${own.rest}` : url;
-}
-
-interface WithBackground {
+interface WithPictures {
   background?: { imageUrl?: string | undefined } | undefined;
+  maskUrl?: string | undefined;
 }
 
-/** Settings or options with the background's present URL: JSON in rows contains the URL of its time. */
-export function withPresentBackground<Fields extends WithBackground>(fields: Fields): Fields {
-  const { background } = fields;
-  if (background?.imageUrl === undefined) return fields;
-  return { ...fields, background: { ...background, imageUrl: toUrl(background.imageUrl) } };
+/** Settings or options with the pictures in the form stored in JSON, which is that of rows. */
+export function withStoredPictures<Fields extends WithPictures>(fields: Fields): Fields {
+  return mapPictures(fields, toStored);
 }
 
-/** All forms in which rows may store the picture of a URL: the reference, or a URL with a former prefix. */
-export function storedForms(url: string): string[] {
-  const own = findOwn(url);
-  if (!own) return [toStored(url)];
-  const prefixes = listAddresses().flatMap(({ account, prefix }) =>
-    account === own.account ? [prefix] : [],
-  );
-  return [...new Set([toStored(url), url, ...prefixes.map((prefix) => `${prefix}${own.path}${own.rest}`)])];
+/** Stored settings or options with the present URLs of their pictures. */
+export function withPictureUrls<Fields extends WithPictures>(fields: Fields): Fields {
+  return mapPictures(fields, toUrl);
 }
 
-const namesUrl = /(?:_url|Url)$/;
-
-/** A stored response or event with the present URLs: rewrites our own delivery URLs and references in its fields. */
-export function withPresentUrls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPresentUrls);
-  if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => {
-    // Metadata is the caller's text and stays unchanged.
-    if (name === "metadata") return [name, field];
-    return [name, typeof field === "string" && namesUrl.test(name) ? toUrl(field) : withPresentUrls(field)];
-  });
-  return Object.fromEntries(fields);
+function mapPictures<Fields extends WithPictures>(fields: Fields, map: (url: string) => string): Fields {
+  const { background, maskUrl } = fields;
+  return {
+    ...fields,
+    ...(background?.imageUrl !== undefined && {
+      background: { ...background, imageUrl: map(background.imageUrl) },
+    }),
+    ...(maskUrl !== undefined && { maskUrl: map(maskUrl) }),
+  };
 }
 
 /** The same key for all URLs of a picture and transformation, whatever their host and version. */
@@ -100,7 +84,7 @@ function knownUrls(): Known[] {
 }
 
 /** Parses a delivery URL of this service; null for any other text. Only known prefixes count. */
-export function findOwn(url: string): OwnUrl | null {
+function findOwn(url: string): OwnUrl | null {
   if (!url.includes(deliveryMarker) || !URL.canParse(url)) return null;
   const given = new URL(url);
   if (given.username || given.password) return null;

@@ -3,7 +3,7 @@ import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { type Page, pageAfter, toPage } from "../db/pages.ts";
-import { toUrl, withPresentBackground } from "../images/reference.ts";
+import { toUrl, withStoredPictures } from "../images/reference.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
@@ -119,9 +119,9 @@ export function present({ id, userId, name, settings, createdAt, updatedAt }: Lo
   return { id, name, settings: readSettings(settings), livemode, createdAt, updatedAt };
 }
 
-/** The stored form: without undefined values. */
+/** The stored form: without undefined values, with references to pictures. */
 function plain(settings: LookSettings) {
-  return JSON.parse(JSON.stringify(withPresentBackground(settings)));
+  return JSON.parse(JSON.stringify(withStoredPictures(settings)));
 }
 
 export const noLook = () => refusal(because("look_not_found"));

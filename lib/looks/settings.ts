@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { lookSettings } from "../contract/looks/schemas.ts";
 import type { Loose } from "../contract/photos/options.ts";
 import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
-import { withPresentBackground } from "../images/reference.ts";
+import { withPictureUrls } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { chooseScene, noSuchScene } from "../scenes/choice.ts";
 
@@ -20,7 +20,7 @@ export function readSettings(stored: unknown): LookSettings {
   const { size, ...others } = Object.fromEntries(known);
   const parsed = [{ ...others, size }, others].map((fields) => lookSettings.safeParse(fields));
   const found = parsed.find(({ success }) => success)?.data;
-  return found ? withPresentBackground(definedOf(fromWire(found))) : {};
+  return found ? withPictureUrls(definedOf(fromWire(found))) : {};
 }
 
 function isOffered(scene: unknown): boolean {

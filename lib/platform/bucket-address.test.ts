@@ -33,8 +33,6 @@ test.each<[Record<string, string>, RegExp]>([
   [{ STORAGE_URL: url("host") }, /STORAGE_URL has no endpoint or no bucket/],
   [{ STORAGE_URL: url("host/b?regoin=eu") }, /STORAGE_URL has the unknown parameter regoin/],
   [{ STORAGE_URL: url("host/b?style=other") }, /another style than path or virtual/],
-  [{ FORMER_STORAGE_URL: "s3://host/bucket" }, /FORMER_STORAGE_URL has no key and secret/],
-  [{ STORAGE_URL: url("h/b"), FORMER_STORAGE_URL: url("h/b") }, /the same place as STORAGE_URL/],
   [{ DELIVERY: "redirect" }, /STORAGE_URL missing: DELIVERY=redirect/],
   [{ STORAGE_CACHE_MB: "500" }, /STORAGE_URL missing: STORAGE_CACHE_MB/],
   [{ STORAGE_PUBLIC_URL: "ftp://x", STORAGE_URL: url("h/b") }, /STORAGE_PUBLIC_URL/],

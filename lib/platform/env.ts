@@ -22,8 +22,6 @@ const schema = z.object({
   /** Port on which `npm run worker` answers load balancers and monitoring; unset, it opens none. */
   WORKER_PORT: port.optional(),
   BASE_URL: z.url().optional(),
-  /** Earlier values of BASE_URL, separated by commas: delivery URLs below them stay valid names of pictures. */
-  FORMER_BASE_URLS: z.string().default(""),
   DATA_DIR: z.string().min(1).default("./data"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Unset: `pretty` on a terminal, otherwise `json`. */
@@ -72,12 +70,8 @@ const schema = z.object({
   /** `off`: the start applies no migrations and fails if some are pending. */
   MIGRATE_ON_START: z.enum(["on", "off"]).default("on"),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
-  /** Earlier values of CLOUDINARY_URL, separated by commas, to find and delete the pictures that are still there. */
-  FORMER_CLOUDINARY_URLS: z.string().default(""),
   /** The bucket in which the embedded image host keeps its files; unset, on the disk of DATA_DIR. */
   STORAGE_URL: z.string().optional(),
-  /** The previous bucket: files that were not moved yet are read from it. */
-  FORMER_STORAGE_URL: z.string().optional(),
   /** Origin at which browsers reach the bucket, if it is not the bucket's endpoint. */
   STORAGE_PUBLIC_URL: httpUrl.optional(),
   /** Size limit of this machine's local cache of bucket files, in mebibytes. */
@@ -193,14 +187,6 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       "DATABASE_DIRECT_URL is the way past a pooler: set DATABASE_URL to the pooler's address, or unset it",
     );
   }
-  const formerBaseUrls = readList(given.FORMER_BASE_URLS).map(withoutSlash);
-  if (!formerBaseUrls.every((url) => httpUrl.safeParse(url).success)) {
-    problems.push("FORMER_BASE_URLS must be http(s) URLs, separated by commas");
-  }
-  const formerCloudinaryUrls = readList(given.FORMER_CLOUDINARY_URLS);
-  if (!formerCloudinaryUrls.every((url) => /^cloudinary:\/\/[^:@/]+:[^@/]+@[^/?]+/.test(url))) {
-    problems.push("FORMER_CLOUDINARY_URLS must be cloudinary://KEY:SECRET@CLOUD, separated by commas");
-  }
   problems.push(...storageProblems(given));
   const models = readModels(given);
   problems.push(...models.problems);
@@ -213,8 +199,6 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   return {
     ...values,
     BASE_URL: baseUrl,
-    FORMER_BASE_URLS: formerBaseUrls,
-    FORMER_CLOUDINARY_URLS: formerCloudinaryUrls,
     DATA_DIR: path.resolve(values.DATA_DIR),
     MAIL_FROM: values.MAIL_FROM ?? `"${values.BRAND_NAME.replaceAll("\\", "")}" <no-reply@localhost>`,
     SELLER_NAME: values.SELLER_NAME ?? values.BRAND_NAME,
@@ -234,20 +218,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
 /** Problems of the storage settings. The messages never quote a bucket URL, because it contains a secret. */
 function storageProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
-  const names: string[] = [];
-  for (const setting of ["STORAGE_URL", "FORMER_STORAGE_URL"] as const) {
-    const url = given[setting];
-    if (url === undefined) continue;
+  if (given.STORAGE_URL !== undefined) {
     try {
-      names.push(readBucketUrl(url).name);
+      readBucketUrl(given.STORAGE_URL);
     } catch (error) {
-      problems.push(`${setting} ${error instanceof Error ? error.message : `must be ${bucketUrlForm}`}`);
+      problems.push(`STORAGE_URL ${error instanceof Error ? error.message : `must be ${bucketUrlForm}`}`);
     }
-  }
-  if (names.length === 2 && names[0] === names[1]) {
-    problems.push("FORMER_STORAGE_URL names the same place as STORAGE_URL: unset it");
-  }
-  if (given.STORAGE_URL === undefined) {
+  } else {
     const needless = ["STORAGE_PUBLIC_URL", "STORAGE_CACHE_MB"].filter((name) => given[name] !== undefined);
     if (given.DELIVERY === "redirect") needless.push("DELIVERY=redirect");
     problems.push(
@@ -255,10 +232,6 @@ function storageProblems(given: Record<string, string | undefined>): string[] {
     );
   }
   return problems;
-}
-
-function readList(value = ""): string[] {
-  return value.split(",").flatMap((part) => part.trim() || []);
 }
 
 function withoutSlash(url: string): string {

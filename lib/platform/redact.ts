@@ -46,7 +46,7 @@ export function redact(text: string): string {
 function ownSecrets(): RegExp | null {
   const values = env();
   const secrets = secretSettings.map((name) => values[name]);
-  const urls = [...urlSettings.map((name) => values[name]), ...values.FORMER_CLOUDINARY_URLS];
+  const urls = urlSettings.map((name) => values[name]);
   const settings = [...secrets, ...urls].join("\n");
   if (own?.settings !== settings)
     own = { settings, pattern: patternOf([...secrets, ...urls.map(passwordOf)]) };

@@ -12,7 +12,6 @@ import {
   useBucket,
 } from "#lib/testing/storage/faults.ts";
 import { DiskStore } from "./disk.ts";
-import { WithFormer } from "./former.ts";
 import type { FileStore } from "./port.ts";
 
 const used = useBucket();
@@ -27,10 +26,6 @@ async function keysOf(store: FileStore, below: string): Promise<string[]> {
 describe.each([
   ["a disk", () => new DiskStore(path.join(used.folder, "disk"))],
   ["a bucket", machine],
-  [
-    "a bucket with files on a disk",
-    () => new WithFormer(machine(), [new DiskStore(path.join(used.folder, "disk"))]),
-  ],
 ] as const)("%s", (_, open) => {
   const at = `assets/${randomBytes(4).toString("hex")}`;
 
@@ -97,22 +92,6 @@ describe("a bucket with faults", () => {
     });
     await store.prepare();
     expect(await readdir(store.temporaryFolder)).toEqual([]);
-  });
-});
-
-describe("files of a former storage", () => {
-  test("are found, replaced and removed, and do not come back", async () => {
-    const disk = new DiskStore(path.join(used.folder, "disk"));
-    const present = machine();
-    const store = new WithFormer(present, [disk]);
-    await put(disk, "assets/p/one", Buffer.from("one"));
-    await put(disk, "assets/p/two", Buffer.from("two"));
-    expect((await bytesOf(store, "assets/p/one"))?.toString()).toBe("one");
-    await store.write("assets/p/one", "newer");
-    expect((await store.read("assets/p/one"))?.toString()).toBe("newer");
-    expect(await disk.stat("assets/p/one")).toBeNull();
-    await store.remove("assets/p/two");
-    expect([await store.stat("assets/p/two"), await present.stat("assets/p/two")]).toEqual([null, null]);
   });
 });
 

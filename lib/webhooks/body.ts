@@ -1,5 +1,4 @@
 import { sql } from "../db/index.ts";
-import { withPresentUrls } from "../images/reference.ts";
 import { isTestAccount } from "../platform/ids.ts";
 
 export interface EventBody {
@@ -17,15 +16,13 @@ export interface EventRow {
   createdAt: Date;
 }
 
-/**
- * The body of every attempt to deliver an event: the same bytes as long as the service's base URL does not change.
- */
+/** The body of every attempt to deliver an event: the same bytes. */
 export function bodyOf({ id, type, createdAt, data }: Omit<EventRow, "userId">): EventBody {
   return {
     id,
     type,
     timestamp: createdAt.toISOString(),
-    data: withPresentUrls(data) as Record<string, unknown>,
+    data: data as Record<string, unknown>,
   };
 }
 

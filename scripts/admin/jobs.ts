@@ -7,7 +7,6 @@ import {
   listWork,
   type WorkListFilter,
 } from "#lib/generations/inspect/work-list.ts";
-import { refreshAddresses } from "#lib/images/addresses.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { getDate, getOneOf, getText, requireAccount, requireText, type Values } from "./values.ts";
 
@@ -83,7 +82,6 @@ function lineOf({
  * service caused and that were not ordered again.
  */
 export async function retryJobs(values: Values): Promise<number> {
-  await refreshAddresses();
   if (!values.all) return (await retryOne(requireText(values, "id"))) ? 0 : 1;
   const since = new Date(Date.now() - recentMs);
   const refused = new Set<string>();

@@ -1,13 +1,6 @@
 import { env, imageHostSettings } from "#lib/platform/env.ts";
 
-const settings = [
-  "STRIPE_SECRET_KEY",
-  ...imageHostSettings,
-  "FORMER_STORAGE_URL",
-  "FORMER_CLOUDINARY_URLS",
-  "BACKUP_URL",
-  "SMTP_URL",
-] as const;
+const settings = ["STRIPE_SECRET_KEY", ...imageHostSettings, "BACKUP_URL", "SMTP_URL"] as const;
 
 /** Settings by which a copy would reach the same customers, pictures and backups as its original, if set here. */
 export function findSharedAccounts(): string[] {

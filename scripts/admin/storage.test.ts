@@ -12,8 +12,8 @@ await useDatabase();
 let bucket: Awaited<ReturnType<typeof startBucket>>;
 let picture: Buffer;
 let said: string[] = [];
-const setStorage = (settings: { STORAGE_URL?: string; FORMER_STORAGE_URL?: string }) =>
-  Object.assign(env(), { STORAGE_URL: undefined, FORMER_STORAGE_URL: undefined, ...settings });
+const setStorage = (settings: { STORAGE_URL?: string }) =>
+  Object.assign(env(), { STORAGE_URL: undefined, ...settings });
 const load = async (url: string) => (await handleImageHostRequest(new Request(url))).status;
 const upload = (name: string) => embeddedImageHost().upload(picture, { folder: "outputs/u", name });
 
@@ -29,30 +29,25 @@ beforeEach(() => {
 afterEach(() => setStorage({}));
 afterAll(() => bucket.close());
 
-test("pictures move to the bucket and back by command, and are delivered before and after", async () => {
+test("pictures are copied to the bucket and back by command, and delivered from there", async () => {
   const { url } = await upload("one");
-  expect(await run(["storage", "move", "--to", "disk"])).toBe(0);
-  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("set STORAGE_URL");
+  await expect(run(["storage", "copy", "--to", "s3"])).rejects.toThrow("STORAGE_URL is not set");
   setStorage({ STORAGE_URL: bucket.url });
+  expect(await load(url)).toBe(404);
+  expect(await run(["storage", "copy", "--to", "s3"])).toBe(0);
   expect(await load(url)).toBe(200);
   const later = await upload("two");
-  await expect(run(["storage", "move", "--to", "disk"])).rejects.toThrow("FORMER_STORAGE_URL");
-  expect(await run(["storage", "move", "--to", "s3"])).toBe(0);
-  expect(said.join("\n")).toContain("1 pictures");
-  expect([await load(url), await load(later.url)]).toEqual([200, 200]);
   expect(await run(["storage", "check", "--deep"])).toBe(0);
   expect(said.join("\n")).toMatch(/writes, reads, lists and deletes.*belongs to ins_/);
-  setStorage({ FORMER_STORAGE_URL: bucket.url });
-  expect([await load(url), await load(later.url)]).toEqual([200, 200]);
-  expect(await run(["storage", "move", "--to", "disk"])).toBe(0);
+  expect(await run(["storage", "copy", "--to", "disk"])).toBe(0);
   setStorage({});
   expect([await load(url), await load(later.url)]).toEqual([200, 200]);
 });
 
-test("nothing is moved while a process stores new pictures elsewhere", async () => {
+test("nothing is copied while the service runs", async () => {
   setStorage({ STORAGE_URL: bucket.url });
   await db().appProcess.create({ data: { bootId: "boot_other", instance: "other" } });
-  await expect(run(["storage", "move", "--to", "s3"])).rejects.toThrow("store new pictures in disk");
+  await expect(run(["storage", "copy", "--to", "s3"])).rejects.toThrow("Stop the service");
   await db().appProcess.deleteMany();
 });
 

@@ -5,14 +5,13 @@ import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import * as pool from "#lib/imaging/worker/pool.ts";
-import { log } from "#lib/platform/log.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
-import { restartWith } from "#lib/testing/images/restart.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
 import { GET as FILE } from "../../../app/api/v1/generations/[id]/file/route.ts";
@@ -25,31 +24,25 @@ import { deleteGenerations } from "./delete.ts";
 
 const side = 64;
 const realTask = pool.runTask;
-const servers: CloudinaryServer[] = [];
-const settings: string[] = [];
+let server: CloudinaryServer;
+let setting: string;
 let account: Awaited<ReturnType<typeof makeAccount>>;
+const useHost = (CLOUDINARY_URL: string | undefined) => void Object.assign(env(), { CLOUDINARY_URL });
 
 await useDatabase();
 useWorkers();
 beforeAll(async () => {
-  for (const cloudName of ["first", "second"]) {
-    const server = await startCloudinaryServer({ cloudName, apiSecret: "secret" });
-    const name = server.url.replace("http://", "");
-    servers.push(server);
-    settings.push(
-      `cloudinary://1:secret@${cloudName}?upload_prefix=${server.url}&secure=false&cname=${name}`,
-    );
-  }
+  server = await startCloudinaryServer({ cloudName: "shop", apiSecret: "secret" });
+  const cname = server.url.replace("http://", "");
+  setting = `cloudinary://1:secret@shop?upload_prefix=${server.url}&secure=false&cname=${cname}`;
   account = await makeAccount({ tier: "ultra", monthly: 2_000 });
 });
-beforeEach(async () => {
+beforeEach(() => {
   vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
-  // The service has been at every account before.
-  for (const url of [undefined, ...settings])
-    await restartWith({ CLOUDINARY_URL: url, FORMER_CLOUDINARY_URLS: [] });
+  useHost(undefined);
 });
 afterAll(() => {
-  for (const server of servers) server.close();
+  server.close();
   pool.stopWorkers();
 });
 
@@ -101,47 +94,41 @@ async function expectDelivered({ ids, urls }: Awaited<ReturnType<typeof workOn>>
   expect([files.length, files.includes("not-included.txt")]).toEqual([ids.length, false]);
 }
 
-test("pictures stay readable and usable when the host changes to Cloudinary, another account and back", async () => {
-  await restartWith({ CLOUDINARY_URL: undefined });
-  const uploads = [await upload(await productPicture("jpeg", side))];
+test("pictures of the embedded host stay readable and usable after Cloudinary is configured", async () => {
+  const source = await upload(await productPicture("jpeg", side));
   const masked = await upload(await productPicture("png", side));
   const mask = await upload(await greyMask({ width: side, height: side }));
-  const work = [await workOn(uploads[0] ?? "")];
+  const made = await workOn(source);
+  useHost(setting);
+  await expectDelivered(made, source);
+  const again = await workOn(source);
+  await expectDelivered(again, source);
+  const rows = await db().generation.findMany({ where: { id: { in: again.ids } } });
+  const publicId = imageHost().parse(source)?.publicId;
+  expect(rows.map(({ sourcePublicId }) => sourcePublicId)).toEqual([publicId, publicId]);
+  // New results are at Cloudinary, which can transform only its own pictures.
+  expect(again.urls.every((one) => one.startsWith(imageHost().deliveryPrefix))).toBe(true);
+  expect(rows.map(({ resultPublicId }) => resultPublicId)).not.toContain(null);
+  const json = { image_url: masked, mask_url: mask };
+  expect((await call(operations.keepMask, KEEP_MASK, { json })).body.mask_url).toBe(mask);
+  await workOn(masked);
+  const own = await upload(await productPicture("jpeg", side));
+  await expectDelivered(await workOn(own), own);
 
-  for (const url of [...settings, undefined]) {
-    await restartWith({ CLOUDINARY_URL: url });
-    for (const [at, made] of work.entries()) await expectDelivered(made, uploads[at] ?? "");
-    for (const [at, source] of uploads.entries()) {
-      const again = await workOn(source);
-      await expectDelivered(again, source);
-      const rows = await db().generation.findMany({ where: { id: { in: again.ids } } });
-      const publicId = imageHost().parse(source)?.publicId;
-      expect(rows.map(({ sourcePublicId }) => sourcePublicId)).toEqual([publicId, publicId]);
-      // New results are at the present account, which can transform only its own pictures.
-      const views = rows.filter(({ resultPublicId }) => resultPublicId === null);
-      expect([again.urls.every((one) => one.startsWith(imageHost().deliveryPrefix)), views.length]).toEqual([
-        true,
-        url === undefined && at === 0 ? 1 : 0,
-      ]);
-    }
-    // A mask and its picture that are both at former accounts.
-    const json = { image_url: masked, mask_url: mask };
-    expect((await call(operations.keepMask, KEEP_MASK, { json })).body.mask_url).toBe(mask);
-    await workOn(masked);
-    const own = await upload(await productPicture("jpeg", side));
-    uploads.push(own);
-    work.push(await workOn(own));
-  }
+  await deleteGenerations([made.ids[0] ?? ""]);
+  expect(await load(made.urls[0] ?? "")).toBe(404);
+  expect(await db().hostedPicture.count({ where: { releasedAt: { not: null } } })).toBe(0);
 });
 
 test("beside Cloudinary the embedded host rejects uploads, and missing pictures get 400 without a charge", async () => {
-  await restartWith({ CLOUDINARY_URL: settings[0] });
+  await upload(await productPicture("jpeg", side));
+  useHost(setting);
   const calls = new Request("http://localhost:3000/embedded/images/v1_1/embedded/image/upload", {
     method: "POST",
   });
   expect((await handleImageHostRequest(calls)).status).toBe(404);
   const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId: account.userId } });
-  for (const prefix of ["http://localhost:3000/embedded/images/embedded/", `${servers[1]?.url}/second/`]) {
+  for (const prefix of ["http://localhost:3000/embedded/images/embedded/", `${server.url}/shop/`]) {
     const image_url = `${prefix}image/upload/v1/inputs/usr_1/none.jpg`;
     const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url } });
     expect([cut.status, cut.body.error.code]).toEqual([400, "invalid_params"]);
@@ -151,26 +138,4 @@ test("beside Cloudinary the embedded host rejects uploads, and missing pictures 
     expect([photo.status, photo.body.error.code]).toEqual([400, "invalid_params"]);
   }
   expect((await db().balance.findUniqueOrThrow({ where: { userId: account.userId } })).monthly).toBe(monthly);
-});
-
-test("deletion at a former account needs its credentials; without them one warning is logged per account", async () => {
-  await restartWith({ CLOUDINARY_URL: settings[0] });
-  const source = await upload(await productPicture("jpeg", side));
-  const [first, second, third] = [await workOn(source), await workOn(source), await workOn(source)];
-  const [photoOf, embedded] = [(made: typeof first) => made.urls[0] ?? "", { CLOUDINARY_URL: undefined }];
-  await restartWith({ ...embedded, FORMER_CLOUDINARY_URLS: [] });
-  const warnings = vi.spyOn(log, "warn");
-  await deleteGenerations([first.ids[0] ?? "", second.ids[0] ?? ""]);
-  const warned = warnings.mock.calls.filter(([, text]) => String(text).includes("FORMER_CLOUDINARY_URLS"));
-  expect(warned.map(([about]) => about)).toEqual([
-    { account: "cloudinary:first", err: undefined },
-    { account: "cloudinary:second", err: undefined },
-  ]);
-  expect([await load(photoOf(first)), await load(photoOf(second))]).toEqual([200, 200]);
-  const [good = "", other = ""] = settings;
-  await restartWith({ FORMER_CLOUDINARY_URLS: [good, other.replace("secret", "wrong")] });
-  await deleteGenerations([third.ids[0] ?? ""]);
-  expect(await load(photoOf(third))).toBe(404);
-  // Pictures left at refusing accounts do not block the deletion.
-  expect(await db().hostedPicture.count({ where: { releasedAt: { not: null } } })).toBe(0);
 });

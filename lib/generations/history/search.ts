@@ -6,7 +6,7 @@ import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { rowsAfter } from "../../db/pages.ts";
 import { openList, statusLiterals } from "../../db/work-status.ts";
-import { storedForms } from "../../images/reference.ts";
+import { toStored } from "../../images/reference.ts";
 
 /** Filter by state; `open` means not yet ended. */
 export type StatusFilter = GenerationStatus | "open";
@@ -59,7 +59,7 @@ export function standingOf(userId: string, filter: WorkFilter, cursor?: string):
   if (createdBefore) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
   // Compared by hash first: a URL may be longer than an index entry.
   if (product) {
-    const forms = [product, ...storedForms(product)];
+    const forms = [product, toStored(product)];
     const hashes = forms.map((form) => createHash("md5").update(form).digest("hex"));
     conditions.push(sql`md5(${productColumn}) = ANY(${hashes}) AND ${productColumn} = ANY(${forms})`);
   }

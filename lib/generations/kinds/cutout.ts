@@ -47,10 +47,10 @@ export const cutout: WorkKind<CutoutRequest> = {
       if (maskPublicId) await holdSource(maskPublicId);
       const asset = await requireHosted("image_url", imageUrlOf(work));
       const options = pickCutoutOptions(work.options);
-      // The present host cannot transform a picture of a former account, and a result of test mode is watermarked:
+      // The configured host cannot transform a picture of the embedded one, and a result of test mode is watermarked:
       // both are stored as new pictures.
       const isView = maskPublicId === null && isPlain(options) && !isTestAccount(userId);
-      if (!isView || asset.account !== undefined) {
+      if (!isView || asset.isEmbedded) {
         return await finishCutout(asset, { work, options, background, signal, report });
       }
       let found: Box | undefined;

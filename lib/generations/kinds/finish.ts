@@ -56,7 +56,7 @@ async function cutOutOrSource(
   { work: { userId: caller }, signal, report }: Finishing,
 ): Promise<PictureInput> {
   const host = imageHost();
-  if (host.makesCutoutsHere || asset.account !== undefined) return locate(asset, { caller, signal });
+  if (host.makesCutoutsHere || asset.isEmbedded) return locate(asset, { caller, signal });
   report("cutout");
   const reference = host.parse(await host.makeCutout(asset, { caller, signal }));
   const picture = reference && (await host.locate(reference, { caller, signal }));

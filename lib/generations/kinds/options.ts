@@ -7,22 +7,20 @@ import {
 import { fromWire } from "../../contract/wire.ts";
 import { isOriginal } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
-import { toUrl, withPresentBackground } from "../../images/reference.ts";
+import { withPictureUrls } from "../../images/reference.ts";
 
 const photoNames = Object.keys(fromWire(photoOptions));
 const cutoutNames = Object.keys(fromWire(cutoutOptions));
 
 /**
- * The options of an order or of its row, in stored form: absent fields are omitted, and pictures of the image host
- * have their present URLs.
+ * The options of an order or of its row: absent fields are omitted, and pictures of the image host have their URLs.
  */
 export function pickPhotoOptions(from: unknown): PhotoOptions {
-  return withPresentBackground(pick<PhotoOptions>(from, photoNames));
+  return withPictureUrls(pick<PhotoOptions>(from, photoNames));
 }
 
 export function pickCutoutOptions(from: unknown): CutoutOptions {
-  const options = withPresentBackground(pick<CutoutOptions>(from, cutoutNames));
-  return options.maskUrl === undefined ? options : { ...options, maskUrl: toUrl(options.maskUrl) };
+  return withPictureUrls(pick<CutoutOptions>(from, cutoutNames));
 }
 
 /**

@@ -4,7 +4,7 @@ import { db, sql } from "../../db/index.ts";
 import { isListening, listenTo } from "../../db/notifications.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { openList } from "../../db/work-status.ts";
-import { toUrl, withPresentUrls } from "../../images/reference.ts";
+import { toUrl } from "../../images/reference.ts";
 import { lazy } from "../../platform/lazy.ts";
 import { log } from "../../platform/log.ts";
 
@@ -70,8 +70,7 @@ function listen(): void {
   state().isListening = true;
   listenTo(workChannel, (payload) => {
     if (payload === "") void readOutcomes();
-    // While the service moves, a worker may have another base URL than this process.
-    else notifyWaiters(withPresentUrls(JSON.parse(payload)) as WorkNotice);
+    else notifyWaiters(JSON.parse(payload) as WorkNotice);
   });
 }
 

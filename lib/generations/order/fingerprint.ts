@@ -4,7 +4,7 @@ import { effectiveFields, type ResultFields } from "./effective-fields.ts";
 
 /** The fields that make two pieces of work equal, apart from mask, mode and version of the picture. */
 export interface Described extends ResultFields {
-  /** A URL at any current or former address of the picture. */
+  /** A URL of the picture. */
   imageUrl: string;
 }
 

@@ -197,8 +197,7 @@ CREATE TABLE app_process (
     slots integer DEFAULT 0 NOT NULL,
     paces jsonb DEFAULT '{}'::jsonb NOT NULL,
     providers jsonb DEFAULT '{}'::jsonb NOT NULL,
-    heartbeat_ms integer DEFAULT 10000 NOT NULL,
-    storage text
+    heartbeat_ms integer DEFAULT 10000 NOT NULL
 );
 
 CREATE TABLE audit_event (
@@ -256,12 +255,6 @@ CREATE TABLE credit_audit (
     duration_ms integer NOT NULL,
     entries integer NOT NULL,
     problems integer NOT NULL
-);
-
-CREATE TABLE delivery_address (
-    prefix text NOT NULL,
-    account text NOT NULL,
-    seen_at timestamp(3) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
 );
 
 CREATE TABLE email_change (
@@ -676,7 +669,6 @@ ALTER TABLE balance ADD CONSTRAINT balance_pkey PRIMARY KEY (user_id);
 ALTER TABLE batch ADD CONSTRAINT batch_pkey PRIMARY KEY (id);
 ALTER TABLE closed_account ADD CONSTRAINT closed_account_pkey PRIMARY KEY (user_id);
 ALTER TABLE credit_audit ADD CONSTRAINT credit_audit_pkey PRIMARY KEY (is_only);
-ALTER TABLE delivery_address ADD CONSTRAINT delivery_address_pkey PRIMARY KEY (prefix);
 ALTER TABLE email_change ADD CONSTRAINT email_change_pkey PRIMARY KEY (id);
 ALTER TABLE generation ADD CONSTRAINT generation_pkey PRIMARY KEY (id);
 ALTER TABLE hosted_picture ADD CONSTRAINT hosted_picture_pkey PRIMARY KEY (public_id);
