@@ -13,8 +13,8 @@ import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
-import { composePhoto } from "#lib/imaging/painted/compose.ts";
 import { planScene } from "#lib/imaging/painted/plan.ts";
+import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample, sampleWithTrueAlpha } from "../../scripts/parts/samples.ts";
 
@@ -62,7 +62,7 @@ for (const [row, name] of products.entries()) {
   for (const [column, file] of scenes.entries()) {
     const scene = await readFile(path.join(values.scenes, file));
     const startedMs = performance.now();
-    const { bytes: photo } = await composePhoto(product, { ...request, plan, scene });
+    const { bytes: photo } = await makeStudioPhoto(product, { ...request, plan, scene });
     composeMs += performance.now() - startedMs;
     tiles.push({
       input: await sharp(photo).resize(tile.width, tile.height).toBuffer(),

@@ -5,7 +5,6 @@ import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { listSceneFolders } from "#lib/imaging/library/scene-files.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { choosePrecision } from "#lib/imaging/matting/network/precision.ts";
-import { composePhoto } from "#lib/imaging/painted/compose.ts";
 import { planScene } from "#lib/imaging/painted/plan.ts";
 import { makeStudioPhoto, makeStudioPreview } from "#lib/imaging/painted/studio.ts";
 import { numberPicture } from "#lib/imaging/pixels/open-picture.ts";
@@ -92,7 +91,7 @@ async function listCases(runs: number): Promise<Record<string, Case>> {
     "further scene": (run) => makeStudioPhoto(product, inLibrary(run)),
     "painted scene": async (run) => {
       const request = styled(run, "1K", colored);
-      await composePhoto(product, { ...request, plan: await planScene(product, request), scene: painted });
+      await makeStudioPhoto(product, { ...request, plan: await planScene(product, request), scene: painted });
     },
     ...Object.fromEntries(previews),
     "preview: further scene": (run) => makeStudioPreview(small, inLibrary(run)),

@@ -2,7 +2,7 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { luminance } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
 import { clamp } from "../pixels/numbers.ts";
-import type { StandingProduct } from "../renderer/product/contact.ts";
+import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
 import { dot, isFromAbove, type Point, productAxes, raysOf } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
@@ -24,7 +24,7 @@ const lyingReach = 0.16;
 const bodyCells = 72;
 
 export function bodyInScene(
-  product: StandingProduct,
+  product: ProductInFrame,
   view: SceneView,
   { foot, cmPerPixel }: { foot: Point; cmPerPixel: number },
 ): BodyInScene {

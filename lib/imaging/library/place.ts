@@ -6,8 +6,8 @@ import type { Contact } from "../renderer/product/contact.ts";
 import { type FrameCut, findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
 import { cutFor, raised } from "../renderer/product/layout.ts";
 import { type Balance, measureArea } from "../renderer/product/product.ts";
+import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { overGround } from "../renderer/product/stance.ts";
-import { type Standing, standProduct } from "../renderer/product/standing.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
 import { isFromAbove, type Point, pointAt, pointOnGround, project } from "./camera.ts";
@@ -26,7 +26,7 @@ export interface Choice {
 }
 
 /** The product placed in a scene; pixels are those of the design. */
-export interface PlacedInScene extends Standing {
+export interface PlacedInScene extends ScaledProduct {
   placement: Box;
   foot: Point;
   cut: FrameCut;
@@ -181,7 +181,7 @@ export async function placeInScene(
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
   const stand = (scale: number) =>
-    standProduct(cutOut, {
+    scaleWithContact(cutOut, {
       balance,
       cut,
       stance: wanted,
@@ -190,7 +190,7 @@ export async function placeInScene(
         height: Math.max(1, Math.round(box.height * scale)),
       },
     });
-  const place = (standing: Standing, scale: number): { foot: Point; placement: Box } => {
+  const place = (standing: ScaledProduct, scale: number): { foot: Point; placement: Box } => {
     const { width, height } = standing.pixels;
     const usualAt = toFrame(usual);
     // A lying product has its center at the place.
@@ -238,7 +238,11 @@ export async function placeInScene(
   return {
     ...standing,
     cut,
-    ...((isLying || placed.foot[2] > view.groundCm + 1) && { contact: untouched(standing.contact) }),
+    contact: isLying
+      ? untouched(standing.contact, "lies")
+      : placed.foot[2] > view.groundCm + 1
+        ? untouched(standing.contact, "floats")
+        : standing.contact,
     ...placed,
     cmPerPixel: 1 / pixelsPerCm(depthCm),
     depthCm,
@@ -246,8 +250,8 @@ export async function placeInScene(
 }
 
 /** A lying or floating product does not touch the ground with its lower edge. */
-function untouched(contact: Contact): Contact {
-  return { ...contact, weight: new Float32Array(contact.weight.length), stance: "floats" };
+function untouched(contact: Contact, stance: Contact["stance"]): Contact {
+  return { ...contact, weight: new Float32Array(contact.weight.length), stance };
 }
 
 /** Returns the ground point at a place of the frame; beyond the ground's end, a point in the air above it. */

@@ -4,7 +4,7 @@ import { lightColor, luminance, type Rgb } from "../pixels/color.ts";
 import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
-import type { RenderRequest } from "../renderer/render.ts";
+import type { RenderRequest } from "../renderer/compose.ts";
 import { dot, isFromAbove, levelAxes, type Point, productAxes } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";

@@ -9,7 +9,7 @@ import {
   sampleField,
 } from "../pixels/sampling.ts";
 import type { LowerField } from "../renderer/light/reflection.ts";
-import { contactShadow, type StandingProduct } from "../renderer/product/contact.ts";
+import { contactShadow, type ProductInFrame } from "../renderer/product/contact.ts";
 import type { View } from "../renderer/set/view.ts";
 import { raysOf } from "./camera.ts";
 import type { ViewMaps } from "./plates.ts";
@@ -52,7 +52,7 @@ export function lightLeft(key: number, taken: number, covered: number): number {
 export function shadeScene(
   framing: Framing,
   { keyShare }: ViewMaps,
-  { cast, product, strength }: { cast: Field; product: StandingProduct; strength: number },
+  { cast, product, strength }: { cast: Field; product: ProductInFrame; strength: number },
 ): LowerField | null {
   if (strength === 0) return null;
   const { frame } = framing;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { noteWords, showNotes } from "#lib/contract/photos/notes.ts";
 import { outputSize } from "#lib/contract/photos/styles.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
-import { renderPhoto } from "../renderer/render.ts";
+import { makeStudioPhoto } from "../painted/studio.ts";
 
 const board = (side: number) =>
   drawCutOut(side + 20, side + 20, (x, y) =>
@@ -20,7 +20,7 @@ async function notesOf(side: number, crop?: { zoom: number }) {
     ...size,
     options,
   } as const;
-  return (await renderPhoto(board(side), request)).notes;
+  return (await makeStudioPhoto(board(side), request)).notes;
 }
 
 test("a photo has a note with the factor when its product was clearly enlarged, and no note otherwise", async () => {

@@ -1,34 +1,18 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ScenePlan } from "#lib/imaging/generator.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";
-import type { FrameCut } from "#lib/imaging/renderer/product/frame-cut.ts";
 import { layOut } from "#lib/imaging/renderer/product/layout.ts";
-import type { Balance } from "#lib/imaging/renderer/product/product.ts";
-import { settleStance } from "#lib/imaging/renderer/product/settle-stance.ts";
-import { type Standing, standProduct } from "#lib/imaging/renderer/product/standing.ts";
+import { resolveStance } from "#lib/imaging/renderer/product/resolve-stance.ts";
+import { scaleWithContact } from "#lib/imaging/renderer/product/scale-with-contact.ts";
 import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
 import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
-import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
 import { setOf, withOptions } from "#lib/imaging/renderer/scene/options.ts";
 import { varyScene } from "#lib/imaging/renderer/scene/seed.ts";
 import { createStage, fromStraightAbove } from "#lib/imaging/renderer/set/stage.ts";
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
-
-/** A product that is scaled to its place in the frame of a 1K photo. */
-export interface PlacedProduct extends Standing {
-  placement: Box;
-}
-
-/** Scales the product to its place. */
-export async function placeAt(
-  cutOut: ProductCutOut,
-  { placement, ...how }: { placement: Box; balance: Balance; cut: FrameCut; stance?: Stance | undefined },
-): Promise<PlacedProduct> {
-  return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
-}
 
 /** Lays out a photo of the product as the embedded renderer would, for a model that paints the scene around it. */
 export async function planScene(
@@ -42,10 +26,15 @@ export async function planScene(
   const varied = varyScene({ scene: asked, base: styleDefinitions[set.style].scene }, style, options.seed);
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const { stance } = await settleStance(given, options);
-  const how = { scene, standing: asked, layout: options.layout, move: varied.move, stance };
+  const { stance } = await resolveStance(given, options);
+  const how = { scene, dimensions: asked, layout: options.layout, move: varied.move, stance };
   const { cutOut, placement, cut } = layOut(turned, how, frame);
-  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut, stance });
+  const { contact } = await scaleWithContact(cutOut, {
+    balance: measureBalance(cutOut),
+    size: placement,
+    cut,
+    stance,
+  });
   const stage =
     contact.stance === "lies" ? fromStraightAbove(frame, placement) : createStage(frame, placement, contact);
   const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;

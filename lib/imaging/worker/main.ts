@@ -93,6 +93,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await boxByAlpha(message.input.image);
     }
     case "photo":
+    case "compose":
       return await makePhoto(message.input, report);
     case "preview":
       return await makePreview(message.input, report);
@@ -115,8 +116,6 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await compareEdit(message.input, report);
     case "plan":
       return await planPhoto(message.input, report);
-    case "compose":
-      return await composePhoto(message.input, report);
   }
 }
 
@@ -161,7 +160,7 @@ async function finishCutOut(input: TaskInput<"finish">, report: Report): Promise
   return await finish(cut, options);
 }
 
-async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<RenderedPhoto> {
+async function makePhoto(input: TaskInput<"photo" | "compose">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
   const { makeStudioPhoto } = await import("#lib/imaging/painted/studio.ts");
@@ -188,13 +187,6 @@ async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<Task
   const cut = await cutOutForPhoto(input, report);
   const { planScene } = await import("#lib/imaging/painted/plan.ts");
   return await planScene(cut, input);
-}
-
-async function composePhoto(input: TaskInput<"compose">, report: Report): Promise<RenderedPhoto> {
-  const cut = await cutOutForPhoto(input, report);
-  report("photo");
-  const { composePhoto: compose } = await import("#lib/imaging/painted/compose.ts");
-  return await compose(cut, input);
 }
 
 /** Longer side of the largest photo: a more detailed cut-out takes more memory than the worker may have. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
-import { composeInScene } from "#lib/imaging/library/compose.ts";
 import { chooseView } from "#lib/imaging/library/place.ts";
 import { readMaps } from "#lib/imaging/library/plates.ts";
 import { measurePitchDeg } from "#lib/imaging/library/product-pitch.ts";
 import { listSceneFolders, loadScene } from "#lib/imaging/library/scene-files.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
@@ -45,7 +45,7 @@ function composeGrayJar(id: string): ReturnType<typeof compose> {
 }
 
 export function compose(product: ProductCutOut, id: string, options: RenderOptions = {}) {
-  return composeInScene(product, requestFor(id, options), { design: { width: side, height: side } });
+  return makePixels(product, requestFor(id, options), { design: { width: side, height: side } });
 }
 
 /** Tests of a product in each of the scenes. */

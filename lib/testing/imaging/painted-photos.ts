@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { type AspectRatio, outputSize, type Style } from "#lib/contract/photos/styles.ts";
-import { composePhoto } from "#lib/imaging/painted/compose.ts";
 import { planScene } from "#lib/imaging/painted/plan.ts";
+import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawCutOut } from "./drawn-products.ts";
@@ -27,7 +27,7 @@ export async function compose(
 ) {
   const plan = await planScene(product, request);
   const bytes = scene instanceof Uint8Array ? scene : await drawScene(scene);
-  const { bytes: jpeg } = await composePhoto(product, { ...request, plan, scene: bytes });
+  const { bytes: jpeg } = await makeStudioPhoto(product, { ...request, plan, scene: bytes });
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
   return { jpeg, data, width: info.width, height: info.height, plan };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
-import { renderPixels } from "#lib/imaging/renderer/render.ts";
 import { someOf, type Trials } from "../trials.ts";
 import { drawCutOut } from "./drawn-products.ts";
 import { toLab } from "./lab.ts";
@@ -20,7 +20,7 @@ export function describeRelitProducts(trials: Trials): void {
   /** Mean color of the box's face: L*, a*, b*. */
   async function faceIn(style: Style, prompt: string | null, options: RenderOptions = {}) {
     const request = { style, prompt, aspectRatio: "1:1", resolution: "1K", ...size, options } as const;
-    const { rgb, boundingBox: box } = await renderPixels(grey, request, { design: size, cells: 64 });
+    const { rgb, boundingBox: box } = await makePixels(grey, request, { design: size, cells: 64 });
     if (!box) throw new Error("the product is not seen");
     const sum: [number, number, number] = [0, 0, 0];
     for (let i = 0; i < 900; i++) {

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { outputSize, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { resultFormats } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { makePixels, makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
-import { type RenderRequest, renderPhoto, renderPixels } from "#lib/imaging/renderer/render.ts";
 import { askedScene } from "#lib/imaging/renderer/scene/asked-scene.ts";
 import { withOptions } from "#lib/imaging/renderer/scene/options.ts";
 import { varyScene } from "#lib/imaging/renderer/scene/seed.ts";
@@ -26,7 +27,7 @@ export function describeRenderedOptions(trials: Trials): void {
   }
 
   const pixelsOf = (style: Style, options: RenderOptions = {}) =>
-    renderPixels(drawMug(), requestFor(style, options), effort);
+    makePixels(drawMug(), requestFor(style, options), effort);
 
   describe("a photo without options", () => {
     // Hashes from before the renderer had options: photos for an existing catalogue must stay the same. The product is
@@ -43,7 +44,7 @@ export function describeRenderedOptions(trials: Trials): void {
       async (style) => {
         const request = requestFor(style, { seed: 0 }, outputSize("1:1", "1K"));
         for (const given of someOf(trials, [request, { ...request, options: undefined }])) {
-          const { bytes } = await renderPhoto(drawMug(4), given);
+          const { bytes } = await makeStudioPhoto(drawMug(4), given);
           expect(createHash("sha256").update(bytes).digest("hex")).toBe(known[style]);
         }
       },
@@ -209,7 +210,7 @@ export function describeRenderedOptions(trials: Trials): void {
     test.each(resultFormats)(
       "a photo in the format %s has exactly the requested size, and is sRGB",
       async (format) => {
-        const { bytes } = await renderPhoto(
+        const { bytes } = await makeStudioPhoto(
           drawMug(),
           requestFor("studio", { format }, { width: 301, height: 222 }),
         );
@@ -224,13 +225,9 @@ export function describeRenderedOptions(trials: Trials): void {
       [960, 120],
       [120, 960],
     ])("a photo of %i × %i pixels shows the whole product", async (width, height) => {
-      const { rgb, boundingBox } = await renderPixels(
-        drawMug(),
-        requestFor("studio", {}, { width, height }),
-        {
-          design: { width, height },
-        },
-      );
+      const { rgb, boundingBox } = await makePixels(drawMug(), requestFor("studio", {}, { width, height }), {
+        design: { width, height },
+      });
       expect(rgb.length).toBe(width * height * 3);
       const { left = -1, top = -1, width: across = 9999, height: down = 9999 } = boundingBox ?? {};
       expect(Math.min(left, top)).toBeGreaterThan(0);

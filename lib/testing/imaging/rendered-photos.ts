@@ -8,15 +8,17 @@ import {
   type Style,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
+import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
-import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { someOf, type Trials } from "../trials.ts";
 import { chartColors, drawChart, drawCutOut, drawMug } from "./drawn-products.ts";
 import { toLab } from "./lab.ts";
 
 /** Tests of the pixels of rendered photos. */
 export function describeRenderedPhotos(trials: Trials): void {
-  const jpegOf = async (...given: Parameters<typeof renderPhoto>) => (await renderPhoto(...given)).bytes;
+  const jpegOf = async (...given: Parameters<typeof makeStudioPhoto>) =>
+    (await makeStudioPhoto(...given)).bytes;
 
   function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
     const aspectRatio = change.aspectRatio ?? "1:1";
@@ -209,7 +211,7 @@ export function describeRenderedPhotos(trials: Trials): void {
       return isFront || isBack ? [180, 60, 40, 255] : null;
     });
     const request = requestFor("luxury");
-    const { bytes, boundingBox } = await renderPhoto(jars, request);
+    const { bytes, boundingBox } = await makeStudioPhoto(jars, request);
     const { data, width, height } = await decode(bytes);
     const brightness = (y: number) => {
       let sum = 0;

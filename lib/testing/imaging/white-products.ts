@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";
-import { renderPixels } from "#lib/imaging/renderer/render.ts";
 import { someOf, type Trials } from "../trials.ts";
 import { drawChart, drawCutOut, drawMug } from "./drawn-products.ts";
 import { drawVase } from "./drawn-shapes.ts";
@@ -13,7 +13,7 @@ export function describeWhiteProducts(trials: Trials): void {
 
   async function photoOf(product: ProductCutOut, style: Style) {
     const request = { style, prompt: null, aspectRatio: "1:1", resolution: "1K", ...size } as const;
-    const { rgb, boundingBox } = await renderPixels(product, request, { design: size, cells: 64 });
+    const { rgb, boundingBox } = await makePixels(product, request, { design: size, cells: 64 });
     if (!boundingBox) throw new Error("the product is not seen");
     return { rgb, box: boundingBox };
   }

@@ -1,6 +1,6 @@
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
-import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import { inflate, type ProductBody } from "#lib/imaging/renderer/product/product-body.ts";
 import type { Light } from "#lib/imaging/renderer/scene/scene.ts";
 
@@ -22,7 +22,7 @@ const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
  * cells.
  */
 export function castGroundLight(
-  product: StandingProduct,
+  product: ProductInFrame,
   light: Light,
   { cell, detail = 1 }: { cell: number; detail?: number },
 ): GroundLight {

@@ -2,7 +2,7 @@ import { lightColor, type Rgb } from "#lib/imaging/pixels/color.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
-import { contactShadow, type StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import { contactShadow, type ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Stage } from "#lib/imaging/renderer/set/stage.ts";
 import { castGroundLight } from "./ground-light.ts";
@@ -19,7 +19,7 @@ const mostCells = 720;
  * its color is missing too; pale ground reflects more light into a corner than dark ground.
  */
 export function shadeGround(
-  product: StandingProduct,
+  product: ProductInFrame,
   scene: Scene,
   { ground, stage, cells = photoCells }: { ground: Rgb; stage: Stage; cells?: number | undefined },
 ): LowerField | null {

@@ -1,7 +1,7 @@
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
-import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Light } from "#lib/imaging/renderer/scene/scene.ts";
 import { type GroundLight, lampDirections, skyDirections } from "./ground-light.ts";
 
@@ -15,7 +15,7 @@ const steps = 14;
  * a low body of the product's outline.
  */
 export function castAroundLying(
-  { alpha, frame }: StandingProduct,
+  { alpha, frame }: ProductInFrame,
   light: Light,
   { cell }: { cell: number },
 ): GroundLight {

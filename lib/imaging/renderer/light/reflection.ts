@@ -1,7 +1,7 @@
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
-import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /** A field that covers the frame from the given row down. */
@@ -16,9 +16,10 @@ const step = 2;
 
 /**
  * The product mirrored in the surface, joined to the outline of its base column by column: premultiplied linear RGB,
- * and coverage in channel 3. Fades and blurs with the distance from the ground line.
+ * and coverage in channel 3. Fades and blurs with the distance from the ground line. Null when it is too weak to see.
  */
-export function reflectProduct(product: StandingProduct, scene: Scene): LowerField {
+export function reflectProduct(product: ProductInFrame, scene: Scene): LowerField | null {
+  if (scene.reflection <= 0.02) return null;
   const { color, alpha, contact, frame } = product;
   const highest = contact.mirror.reduce(
     (least, row) => (row >= 0 ? Math.min(least, row) : least),
@@ -48,7 +49,7 @@ export function reflectProduct(product: StandingProduct, scene: Scene): LowerFie
 }
 
 // Interpolates between two blurs of the reflection by the distance below the ground line, and applies the fade.
-function fade({ field: near, top }: LowerField, product: StandingProduct, scene: Scene): void {
+function fade({ field: near, top }: LowerField, product: ProductInFrame, scene: Scene): void {
   const { alpha, contact, frame } = product;
   const side = Math.min(frame.width, frame.height) / step;
   const groundY = contact.groundY + frame.top;

@@ -2,7 +2,7 @@ import { lightColor, luminance, type Rgb, scaleRgb } from "#lib/imaging/pixels/c
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
-import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import { shadowStrength } from "./shadow.ts";
 
@@ -34,7 +34,7 @@ export interface Relight {
  * bounce light from the table on its foot, and light wrap from the backdrop along its outline.
  */
 export function relightProduct(
-  { alpha, contact, frame }: StandingProduct,
+  { alpha, contact, frame }: ProductInFrame,
   scene: Scene,
   { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene) }: Surroundings,
 ): Relight {

@@ -3,7 +3,7 @@ import { luminance } from "#lib/imaging/pixels/color.ts";
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
-import type { StandingProduct } from "#lib/imaging/renderer/product/contact.ts";
+import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
@@ -20,7 +20,7 @@ const white = { from: 0.86, to: 0.95 } as const;
  * white and white, as photographers make it with black cards. Without `isLit`, the edge alone. Null when it changes
  * nothing.
  */
-export function relightOnWhite(product: StandingProduct, scene: Scene, isLit = true): Relight | null {
+export function relightOnWhite(product: ProductInFrame, scene: Scene, isLit = true): Relight | null {
   const { color, alpha, frame } = product;
   const { fill, azimuthDeg, elevationDeg } = scene.light;
   const depth = isLit ? shadeBound * (1 - fill) : 0;

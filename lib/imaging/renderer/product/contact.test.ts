@@ -5,7 +5,7 @@ import { reflectProduct } from "#lib/imaging/renderer/light/reflection.ts";
 import { createStage } from "#lib/imaging/renderer/set/stage.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { contactShadow, findContact, type StandingProduct } from "./contact.ts";
+import { contactShadow, findContact, type ProductInFrame } from "./contact.ts";
 
 function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
   const field = createField(width, height, 1);
@@ -103,13 +103,13 @@ describe("contact with the ground", () => {
 describe("shadow and reflection", () => {
   const frame = { width: 600, height: 600, left: 160, top: 200 };
 
-  function standing(alpha = mugAlpha()): StandingProduct {
+  function standing(alpha = mugAlpha()): ProductInFrame {
     const color = createField(alpha.width, alpha.height, 3);
     color.data.fill(0.5);
     return { color, alpha, contact: findContact(alpha), frame };
   }
 
-  const stageOf = ({ alpha, contact }: StandingProduct) =>
+  const stageOf = ({ alpha, contact }: ProductInFrame) =>
     createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
 
   test("the contact shadow begins at the outline, never above it", () => {
@@ -163,7 +163,7 @@ describe("shadow and reflection", () => {
   test("the mirror image begins at the outline of the foot", () => {
     const mug = standing();
     const { contact } = mug;
-    const { field, top } = reflectProduct(mug, styleDefinitions.luxury.scene);
+    const { field, top } = reflectProduct(mug, styleDefinitions.luxury.scene) ?? expect.fail();
     for (let x = 0; x < field.width; x++) {
       const column = Math.round((x + 0.5) * 2 - 0.5) - frame.left;
       const mirror = contact.mirror[column] ?? 0;

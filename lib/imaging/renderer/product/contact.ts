@@ -45,7 +45,7 @@ export interface Contact {
 }
 
 /** A product at the 1K size: its premultiplied linear color, its alpha, and its contact with the ground. */
-export interface StandingProduct {
+export interface ProductInFrame {
   color: Field;
   alpha: Field;
   contact: Contact;

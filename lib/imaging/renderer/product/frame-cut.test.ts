@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
-import { renderPixels } from "../render.ts";
 import { findCut, onFrameEdge } from "./frame-cut.ts";
 
 const size = { width: 256, height: 256 };
@@ -20,7 +20,7 @@ const around = { width: 300, height: 260, left: 50, top: 50 };
 
 async function boxOf(product: ProductCutOut, style: Style, options: RenderOptions = {}) {
   const request = { style, prompt: null, aspectRatio: "1:1", resolution: "1K", ...size, options } as const;
-  const { rgb, boundingBox } = await renderPixels(product, request, { design: size, cells: 64 });
+  const { rgb, boundingBox } = await makePixels(product, request, { design: size, cells: 64 });
   if (!boundingBox) throw new Error("the product is not seen");
   const { left, top, width, height } = boundingBox;
   return { rgb, left, top, right: left + width, bottom: top + height };

@@ -24,12 +24,12 @@ const leastDepth = { set: 0.045, sweep: -0.1 } as const;
 /** Lays out a product in the frame as the style does, except for what `layout` sets. */
 export function layOut(
   given: TurnedCutOut,
-  { scene, standing, layout = {}, move, stance }: Layout,
+  { scene, dimensions, layout = {}, move, stance }: Layout,
   frame: Size,
 ): LaidOut {
   const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
   const { box, pivot } = cutOut;
-  const usual = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
+  const usual = move(placeProduct(dimensions, { ...box, area: measureArea(cutOut) }, frame), frame);
   const standard = stance === "lie" ? inMiddle(usual, frame) : usual;
   const cut = cutFor(stance, findCut(given));
   const isRaised = stance === "hang" && !cut.hangs && scene.backdrop !== "white";
@@ -45,7 +45,7 @@ export function layOut(
     height: Math.max(1, Math.round(box.height * scale)),
   };
   const free = { x: layout.x === undefined, y: layout.y === undefined };
-  const stood = standIn(standing, size, frame);
+  const stood = standIn(dimensions, size, frame);
   const own = stance === "lie" ? inMiddle(stood, frame) : isRaised ? raised(stood, frame) : stood;
   const placement = atSides(own, cut, frame, free);
   if (layout.x !== undefined) {
@@ -78,7 +78,7 @@ export function raised(place: Box, frame: Size): Box {
 export interface Layout {
   scene: Scene;
   /** The scene whose dimensions the style uses to place a product. */
-  standing: Scene;
+  dimensions: Scene;
   layout?: RenderOptions["layout"];
   /** Absent: the product's outline decides. */
   stance?: Stance | undefined;

@@ -1,4 +1,4 @@
-import type { StandingProduct } from "./contact.ts";
+import type { ProductInFrame } from "./contact.ts";
 
 /** A product as a body of revolution, in cells, against which rays from the ground are tested. */
 export interface ProductBody {
@@ -15,7 +15,7 @@ export interface ProductBody {
 }
 
 /** Inflates a product's outline to the thickness of a body of revolution. `cell` is in pixels of the frame. */
-export function inflate({ alpha, contact }: StandingProduct, cell: number): ProductBody {
+export function inflate({ alpha, contact }: ProductInFrame, cell: number): ProductBody {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
   const depth = new Float32Array(width * height);

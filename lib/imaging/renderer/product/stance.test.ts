@@ -7,8 +7,8 @@ import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging
 import { measureBalance } from "./balance.ts";
 import { contactShadow, findContact } from "./contact.ts";
 import { findCut } from "./frame-cut.ts";
+import { scaleWithContact } from "./scale-with-contact.ts";
 import { withStance } from "./stance.ts";
-import { standProduct } from "./standing.ts";
 
 function alphaOf({ rgba, width, box }: ProductCutOut): Field {
   const field = createField(box.width, box.height, 1);
@@ -112,7 +112,7 @@ describe("a hanging or flying product", () => {
       const { box } = drone;
       const size = { width, height: Math.round((width * box.height) / box.width) };
       const seen = { balance: measureBalance(drone, 1), size, cut: findCut(drone) };
-      expect((await standProduct(drone, seen)).contact.stance).toBe("floats");
+      expect((await scaleWithContact(drone, seen)).contact.stance).toBe("floats");
     },
   );
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { variantsPerStyle } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { readScene } from "../prompt/prompt.ts";
-import { renderPixels } from "../render.ts";
 import { styleDefinitions } from "../styles/index.ts";
 import { askedScene } from "./asked-scene.ts";
 import { withOptions } from "./options.ts";
@@ -25,7 +25,7 @@ async function pixelsOf(style: Style, seed: number) {
     ...size,
     options: { seed },
   } as const;
-  return await renderPixels(drawMug(), request, { design: size, cells: 64 });
+  return await makePixels(drawMug(), request, { design: size, cells: 64 });
 }
 
 describe("the variants of a style", () => {

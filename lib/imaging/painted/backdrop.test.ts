@@ -23,9 +23,9 @@ import { relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
 import { findContact } from "../renderer/product/contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
-import { renderPhoto } from "../renderer/render.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { plannedPlacement, planScene } from "./plan.ts";
+import { makeStudioPhoto } from "./studio.ts";
 
 /** A box whose face is fine detail: squares of four pixels in random grays. */
 function drawPattern(): ProductCutOut {
@@ -69,7 +69,7 @@ describe("a photo in a painted scene", () => {
   test("in the marketplace style ignores the painted scene", async () => {
     const request = requestFor("1:1", "amazon");
     const { jpeg } = await compose(drawMug(), plainScene, request);
-    expect(Buffer.compare(jpeg, (await renderPhoto(drawMug(), request)).bytes)).toBe(0);
+    expect(Buffer.compare(jpeg, (await makeStudioPhoto(drawMug(), request)).bytes)).toBe(0);
   });
 });
 
@@ -214,7 +214,7 @@ describe("a painted scene that is not a usable picture", () => {
     "half a picture": async () => (await drawScene(plainScene)).subarray(0, 400),
     "a claim of 4,000 megapixels": async () => rawPng(65_000, 65_000, 4),
     "85 compressed texts": async () => pngOfTexts((await drawScene(plainScene)).subarray(0, 600)),
-    "a text that is none": () => readFile(new URL("./compose.ts", import.meta.url)),
+    "a text that is none": () => readFile(new URL("./backdrop.ts", import.meta.url)),
   };
 
   test.each(Object.keys(cases))("throws UnreadableImageError: %s", async (name) => {

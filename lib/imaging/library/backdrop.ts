@@ -1,25 +1,16 @@
-import { clipBox } from "../pixels/boxes.ts";
 import type { Rgb } from "../pixels/color.ts";
-import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { blurField, createField, type Field } from "../pixels/field.ts";
 import { clamp } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
+import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
 import { reflectProduct } from "../renderer/light/reflection.ts";
 import { type Relight, relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene } from "../renderer/light/shadow.ts";
-import { composite } from "../renderer/output/composite.ts";
-import { measureBalance } from "../renderer/product/balance.ts";
-import type { StandingProduct } from "../renderer/product/contact.ts";
-import { isCut } from "../renderer/product/frame-cut.ts";
+import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { withMargin } from "../renderer/product/product.ts";
-import { seenBox, seenParts, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
-import { settleStance, stanceOf } from "../renderer/product/settle-stance.ts";
-import { turnProduct } from "../renderer/product/turn.ts";
-import type { RenderEffort, RenderedPixels, RenderRequest } from "../renderer/render.ts";
 import { withOptions } from "../renderer/scene/options.ts";
 import type { Scene } from "../renderer/scene/scene.ts";
-import { scalePlacement } from "../renderer/set/stage.ts";
-import { type View, viewOf } from "../renderer/set/view.ts";
+import type { View } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { isFromAbove } from "./camera.ts";
 import { bodyInScene, castOnScene } from "./cast.ts";
@@ -40,112 +31,84 @@ import {
 import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
 
 /**
- * Composes a product into a rendered scene of the library: on its ground, in its light, with a shadow on ground and
- * props, behind props in front. Of the product's own pixels only the light changes, within `relightBounds`. Same
- * input, same bytes. Throws when the scene does not exist.
+ * A rendered scene of the library: the product stands on its ground and in its light, casts a shadow on ground and
+ * props, and props in front cover it. Throws when the scene does not exist.
  */
-export async function composeInScene(
-  given: ProductCutOut,
-  request: RenderRequest & { libraryScene: string },
-  { design, cells }: Omit<RenderEffort, "makeBackdrop">,
-): Promise<RenderedPixels> {
-  const { options = {} } = request;
-  const turned = turnProduct(given, options.layout?.rotationDeg);
+export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: string }> = async (
+  { given, turned, stance, view: window },
+  request,
+  { design, cells },
+) => {
+  const { libraryScene, pictureNumber, options = {} } = request;
   const cutOut = { ...turned, ...withMargin(turned) };
-  const settled = await settleStance(given, options);
-  const pitchDeg = settled.stance === "lie" ? 90 : await measurePitchDeg(given);
-  const { libraryScene, pictureNumber } = request;
+  const pitchDeg = stance === "lie" ? 90 : await measurePitchDeg(given);
   const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
     seed: options.seed,
     pictureNumber,
-    isUpright: settled.stance !== undefined && settled.stance !== "lie",
+    isUpright: stance !== undefined && stance !== "lie",
   });
-  const view = choice.view;
-  const isLit = options.light?.relight !== false;
+  const { view } = choice;
   const asked = gradedLight(request);
   const light = lightOnProduct(view, asked);
-  const balance = measureBalance(cutOut, isLit ? (1 + 0.8 * light.slope) * Math.max(...light.key) : 1);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
-  const wanted = {
-    choice,
-    crop,
-    cmPerOwnPixel,
-    balance,
-    layout: options.layout,
-    given: turned,
-    stance: settled.stance,
-  };
-  const seenPart = viewOf(request, options.crop);
   const framing: Framing = { view, crop, frame: design };
-  // In parallel: maps and plate are decoded while the product is placed.
-  const [placed, maps, rows] = await Promise.all([
-    placeInScene(cutOut, wanted, design),
+  // Maps and plate are decoded while the product is placed.
+  const part = partOf({ crop, pixels: view.pixels }, window);
+  const reading = Promise.all([
     readMaps(view),
-    plateRows(view, partOf({ crop, pixels: view.pixels }, seenPart), {
-      size: seenPart,
-      gain: plateGain(asked),
-    }),
+    plateRows(view, part, { size: window, gain: plateGain(asked) }),
   ]);
-  const { placement } = placed;
-  const product: StandingProduct = {
-    ...placed.fields,
-    contact: placed.contact,
-    frame: { ...design, left: placement.left, top: placement.top },
-  };
-  const scene = groundedScene(
-    withOptions(sceneOf(view, light), { ...options, background: undefined }),
-    placed.contact,
-  );
-  const body = bodyInScene(product, view, placed);
-  const lamps = castingLamps(view, options.light);
-  const step = Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256)));
-  const cast = castOnScene(view, maps.inverseDepth, { product: body, lamps, step, area: areaOf(crop, view) });
-  const isOnGround = placed.foot[2] < view.groundCm + 1;
-  const reflection = scene.reflection > 0.02 && isOnGround ? reflectProduct(product, scene) : null;
-  const relight = isLit ? lightProduct(product, scene, { framing, small: maps.small, light }) : null;
-  if (relight) {
-    const gobo = goboOn(view, maps.gobo, { light, place: placeInCm(placed, view) });
-    if (gobo) shadeGain(relight.gain, gobo);
-  }
-  const scale = seenPart.frame.width / design.width;
-  const large = scalePlacement(placement, scale);
-  const isDesign =
-    scale === 1 && seenPart.width === design.width && clipBox(large, design)?.width === large.width;
-  const seen =
-    isDesign && clipBox(large, design)?.height === large.height
-      ? seenWhole(placed.pixels, large)
-      : await seeProduct(cutOut, balance, { placement: large, view: seenPart });
-  const nearestCm = placed.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
-  const rgb = composite({
-    view: seenPart,
-    designHeight: design.height,
-    backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
-      tone: view.tone,
-      window: seenPart,
-      designHeight: design.height,
-    }),
-    shade: null,
-    reflection: reflection && onGroundOnly(reflection, framing, maps),
-    product: seen,
-    relight,
-    front: coverWithFront(
-      { front: maps.front, props: propsBefore(framing, maps, { place: placement, nearestCm }) },
-      { part: partOfPlate({ view, crop, frame: seenPart.frame }), window: seenPart, product: seen },
-    ),
-    grain: 1,
-  });
-  const where = { placement: large, view: seenPart };
-  const isLying = isFromAbove(view.camera);
+  reading.catch(() => undefined);
   return {
-    rgb,
-    boundingBox: seenBox(turned, cutOut, where),
-    unsureParts: seenParts(turned, cutOut, where),
-    isCutByFrame: isCut(placed.cut),
-    enlarged: large.width / cutOut.box.width,
-    stance: isLying ? "lie" : stanceOf(placed.contact, placed.cut, settled),
-    isStanceSure: settled.isSure,
+    cutOut,
+    headroom: (1 + 0.8 * light.slope) * Math.max(...light.key),
+    async place(balance) {
+      const { layout } = options;
+      const wanted = { choice, crop, cmPerOwnPixel, balance, layout, given: turned, stance };
+      const placed = await placeInScene(cutOut, wanted, design);
+      return {
+        ...placed,
+        async light(product, seen) {
+          const [maps, rows] = await reading;
+          const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
+          const scene = groundedScene(described, placed.contact);
+          const body = bodyInScene(product, view, placed);
+          const cast = castOnScene(view, maps.inverseDepth, {
+            product: body,
+            lamps: castingLamps(view, options.light),
+            step: Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256))),
+            area: areaOf(crop, view),
+          });
+          const isOnGround = placed.foot[2] < view.groundCm + 1;
+          const reflection = isOnGround ? reflectProduct(product, scene) : null;
+          const isRelit = options.light?.relight !== false;
+          const relight = isRelit
+            ? lightProduct(product, scene, { framing, small: maps.small, light })
+            : null;
+          const gobo = goboOn(view, maps.gobo, { light, place: placeInCm(placed, view) });
+          if (relight && gobo) shadeGain(relight.gain, gobo);
+          const nearestCm = placed.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
+          const props = propsBefore(framing, maps, { place: placed.placement, nearestCm });
+          return {
+            backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
+              tone: view.tone,
+              window,
+              designHeight: design.height,
+            }),
+            shade: null,
+            reflection: reflection && onGroundOnly(reflection, framing, maps),
+            relight,
+            front: coverWithFront(
+              { front: maps.front, props },
+              { part: partOfPlate({ view, crop, frame: window.frame }), window, product: seen },
+            ),
+            grain: 1,
+          };
+        },
+      };
+    },
   };
-}
+};
 
 function areaOf({ left, top, width, height }: Framing["crop"], { pixels }: SceneView) {
   return { left: left / pixels, top: top / pixels, width: width / pixels, height: height / pixels };
@@ -185,7 +148,7 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
 
 /** Relights the product with the scene's light, like in any other scene. */
 function lightProduct(
-  product: StandingProduct,
+  product: ProductInFrame,
   scene: Scene,
   { framing, small, light }: { framing: Framing; small: Field; light: ProductLight },
 ): Relight {

@@ -1,50 +1,37 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
-import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import type { RenderOptions, ScenePlan } from "../generator.ts";
-import { clipBox } from "../pixels/boxes.ts";
 import { lightColor, linearLight } from "../pixels/color.ts";
-import type { ProductCutOut } from "../pixels/cut-out.ts";
-import { encodePhoto } from "../pixels/encode.ts";
 import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
+import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
 import { shadeGround } from "../renderer/light/ground-shadow.ts";
 import { type LowerField, reflectProduct } from "../renderer/light/reflection.ts";
 import { relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene, paintedShadow } from "../renderer/light/shadow.ts";
-import { composite } from "../renderer/output/composite.ts";
-import { measureBalance } from "../renderer/product/balance.ts";
-import { findCut, isCut } from "../renderer/product/frame-cut.ts";
+import type { ProductInFrame } from "../renderer/product/contact.ts";
+import { findCut } from "../renderer/product/frame-cut.ts";
 import { cutFor } from "../renderer/product/layout.ts";
 import { withMargin } from "../renderer/product/product.ts";
-import { seenBox, seenParts, seenWhole, seeProduct } from "../renderer/product/seen-product.ts";
-import { settleStance, stanceOf } from "../renderer/product/settle-stance.ts";
-import { turnProduct } from "../renderer/product/turn.ts";
+import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { readScene } from "../renderer/prompt/prompt.ts";
-import {
-  finished,
-  type RenderEffort,
-  type RenderedPixels,
-  type RenderRequest,
-  renderPhoto,
-} from "../renderer/render.ts";
 import { setOf, withOptions } from "../renderer/scene/options.ts";
 import type { Scene } from "../renderer/scene/scene.ts";
-import { createStage, scalePlacement } from "../renderer/set/stage.ts";
-import { designSize, type View, viewOf } from "../renderer/set/view.ts";
-import type { RenderedPhoto } from "../worker/protocol.ts";
+import { createStage } from "../renderer/set/stage.ts";
+import type { View } from "../renderer/set/view.ts";
 import { type Crop, cropScene, linearRows, openScene, type PaintedScene } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
 import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
 import { findSurface, type Surface } from "./measure-surface.ts";
-import { type PlacedProduct, placeAt, plannedPlacement } from "./plan.ts";
+import { plannedPlacement } from "./plan.ts";
 import { standOn } from "./stand.ts";
 
 // Lengths are shares of the frame unless stated otherwise. Numbers without a source were chosen by eye on scenes made
 // for that; the choice between several surfaces also on those of assets/tests/empty-scenes.
 
-export interface ComposeRequest extends RenderRequest {
+/** A painted scene for a photo that was planned. */
+export interface SceneRequest extends RenderRequest {
   plan: ScenePlan;
   /** The encoded picture of the empty scene, of any size and shape. */
   scene: PictureInput;
@@ -53,95 +40,69 @@ export interface ComposeRequest extends RenderRequest {
 }
 
 /**
- * Composes a product into a painted scene: a photo (sRGB, in the requested format) of exactly width × height. The
- * product stands on the painted surface, in its light, with its shadow, reflection and grain; of the product's own
- * pixels only the light changes, within `relightBounds`. A white style is rendered, never composed. Same input, same
- * bytes. Throws UnreadableImageError for the scene.
+ * A painted scene: the product stands on the painted surface and in its light, with a shadow, reflection and grain to
+ * match. Throws UnreadableImageError for the scene.
  */
-export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
-  if (isWhite(request.style)) return await renderPhoto(given, request);
-  const { rgb, ...made } = await composePixels(given, request, { design: designSize(request) });
-  const bytes = await encodePhoto(rgb, request, request.options?.format);
-  return { bytes, ...finished(given, made) };
-}
-
-/** Returns the pixels of a composed photo. */
-export async function composePixels(
-  given: ProductCutOut,
-  request: ComposeRequest,
-  { design, cells }: Omit<RenderEffort, "makeBackdrop">,
-): Promise<RenderedPixels> {
-  const { plan, options = {}, horizonY = null } = request;
-  const turned = turnProduct(given, options.layout?.rotationDeg);
+export const openPainted: OpenBackdrop<SceneRequest> = async (
+  { turned, stance, view },
+  request,
+  { design, cells },
+) => {
+  const { plan, horizonY = null, options = {} } = request;
+  const { layout, light: wantedLight } = options;
   const cutOut = { ...turned, ...withMargin(turned) };
-  const isLit = options.light?.relight !== false;
-  const balance = measureBalance(cutOut, isLit ? paintedHeadroom : 1);
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = linearLight(await painted.read(crop, measuredSize(design)), measuredSize(design));
   const surface = surfaceIn(small, { plan, horizonY });
-  const settled = await settleStance(given, options);
-  const { stance } = settled;
-  const cut = cutFor(stance, findCut(turned));
-  const how = { balance, stance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
-  const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
-  // A product that was placed by hand, or lies at the frame's edge, stays where it is.
-  const stays =
-    options.layout?.y !== undefined ||
-    cut.bottom ||
-    cut.top ||
-    cut.hangs ||
-    stance === "lie" ||
-    stance === "hang";
-  const placement = stays ? planned.placement : standOn(surface, planned, design);
-  const isResized = placement.height !== planned.placement.height;
-  const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };
-  const place = placeInFrame(placed, design);
-  const light = measureLight(small, { surface, place, planned: plan.light });
-  const set = setOf(request.style, request.prompt, options);
-  const asked = readScene(set.style, set.prompt);
-  const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
-  const scene = withOptions(measured, { ...options, background: undefined });
-  const lit = groundedScene(scene, placed.contact);
-  const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
-  const product = {
-    ...placed.fields,
-    contact: placed.contact,
-    frame: { ...design, left: placement.left, top: placement.top },
-  };
-  const view = viewOf(request, options.crop);
-  const scale = view.frame.width / design.width;
-  const large = scalePlacement(placement, scale);
-  const isDesign =
-    scale === 1 && view.width === design.width && clipBox(large, design)?.width === large.width;
-  const seen = isDesign
-    ? seenWhole(placed.pixels, large)
-    : await seeProduct(cutOut, balance, { placement: large, view });
-  const backdrop = await painted.read(partOf(crop, view), view);
-  const exposure = options.light?.exposure ?? 1;
-  const front = { row: surface.frontY * design.height, height: design.height };
-  const rgb = composite({
-    view,
-    designHeight: design.height,
-    backdrop: linearRows(backdrop, view, exposure),
-    shade: endAt(shadeGround(product, lit, { ground: light.ground, stage, cells }), front, 1),
-    reflection: lit.reflection > 0.02 ? endAt(reflectProduct(product, lit), front, 0) : null,
-    product: seen,
-    relight: isLit ? relightProduct(product, lit, { ...inLight(light, options.light), around: small }) : null,
-    grain: 0.5,
-    productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
-  });
-  const where = { placement: large, view };
   return {
-    rgb,
-    boundingBox: seenBox(turned, cutOut, where),
-    unsureParts: seenParts(turned, cutOut, where),
-    isCutByFrame: isCut(cut),
-    enlarged: large.width / cutOut.box.width,
-    stance: stanceOf(placed.contact, how.cut, settled),
-    isStanceSure: settled.isSure,
+    cutOut,
+    headroom: paintedHeadroom,
+    async place(balance) {
+      const cut = cutFor(stance, findCut(turned));
+      const isAtY = layout?.y !== undefined;
+      const scaleTo = (size: Size) =>
+        scaleWithContact(cutOut, { balance, stance, size, cut: { ...cut, bottom: cut.bottom && !isAtY } });
+      const planned = plannedPlacement(plan, cutOut.box, design);
+      let scaled: ScaledProduct = await scaleTo(planned);
+      // A product that was placed by hand, or lies at the frame's edge, stays where it is.
+      const stays = isAtY || cut.bottom || cut.top || cut.hangs || stance === "lie" || stance === "hang";
+      const placement = stays
+        ? planned
+        : standOn(surface, { placement: planned, contact: scaled.contact }, design);
+      if (placement.height !== planned.height) scaled = await scaleTo(placement);
+      const { contact } = scaled;
+      return {
+        ...scaled,
+        placement,
+        cut,
+        async light(product, seen) {
+          const place = placeInFrame(product);
+          const light = measureLight(small, { surface, place, planned: plan.light });
+          const set = setOf(request.style, request.prompt, options);
+          const asked = readScene(set.style, set.prompt);
+          const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
+          const scene = groundedScene(withOptions(measured, { ...options, background: undefined }), contact);
+          const stage = { ...createStage(design, placement, contact), edgeY: surface.backY * design.height };
+          const front = { row: surface.frontY * design.height, height: design.height };
+          const backdrop = await painted.read(partOf(crop, view), view);
+          const isRelit = wantedLight?.relight !== false;
+          return {
+            backdrop: linearRows(backdrop, view, wantedLight?.exposure),
+            shade: endAt(shadeGround(product, scene, { ground: light.ground, stage, cells }), front, 1),
+            reflection: endAt(reflectProduct(product, scene), front, 0),
+            relight: isRelit
+              ? relightProduct(product, scene, { ...inLight(light, wantedLight), around: small })
+              : null,
+            grain: 0.5,
+            productGrain:
+              seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
+          };
+        },
+      };
+    },
   };
-}
+};
 
 /** Largest factor of a painted scene's light on the brightest parts of a product: see `SceneLight`. */
 const paintedHeadroom = 1.08;
@@ -167,12 +128,12 @@ function partOf(crop: Crop, { frame, left, top, width, height }: View): Crop {
   };
 }
 
-function placeInFrame({ placement, contact }: PlacedProduct, frame: Size): Place {
+function placeInFrame({ alpha, contact, frame }: ProductInFrame): Place {
   return {
-    left: placement.left / frame.width,
-    right: (placement.left + placement.width) / frame.width,
-    top: placement.top / frame.height,
-    groundY: (placement.top + contact.groundY) / frame.height,
+    left: frame.left / frame.width,
+    right: (frame.left + alpha.width) / frame.width,
+    top: frame.top / frame.height,
+    groundY: (frame.top + contact.groundY) / frame.height,
   };
 }
 

@@ -9,36 +9,32 @@ import { type Balance, productFields, scaleProduct } from "./product.ts";
 import { withStance } from "./stance.ts";
 
 /** A product at one size, and its contact with the ground. */
-export interface Standing {
+export interface ScaledProduct {
   pixels: ProductPixels;
   fields: { color: Field; alpha: Field };
   contact: Contact;
 }
 
 /** The last small result of each cut-out: while a preview's product is moved, it stays the same. */
-const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>();
-
-interface Wanted {
-  balance: Balance;
-  size: Size;
-  cut: FrameCut;
-  /** Absent: its outline decides. */
-  stance?: Stance | undefined;
-}
+const lastSmall = new WeakMap<Uint8Array, { key: string; scaled: ScaledProduct }>();
 
 /** Scales the product, and derives its contact from the scaled outline. Callers must not change the result. */
-export async function standProduct(
+export async function scaleWithContact(
   cutOut: ProductCutOut,
-  { balance, size, cut, stance: wanted }: Wanted,
-): Promise<Standing> {
-  const { width, height } = size;
+  {
+    balance,
+    size: { width, height },
+    cut,
+    stance: wanted,
+  }: { balance: Balance; size: Size; cut: FrameCut; stance?: Stance | undefined },
+): Promise<ScaledProduct> {
   const key = JSON.stringify([cutOut.box, width, height, balance, cut, wanted]);
   const known = lastSmall.get(cutOut.rgba);
-  if (known?.key === key) return known.standing;
+  if (known?.key === key) return known.scaled;
   const pixels = await scaleProduct(cutOut, balance, { width, height });
   const fields = productFields(pixels);
   const contact = withStance(findContact(fields.alpha), fields.alpha, { cut, wanted });
-  const standing = { pixels, fields, contact };
-  if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, standing });
-  return standing;
+  const scaled = { pixels, fields, contact };
+  if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, scaled });
+  return scaled;
 }

@@ -11,8 +11,8 @@ import {
   side,
   withFront,
 } from "#lib/testing/imaging/library-scenes.ts";
+import { makePixels } from "../painted/studio.ts";
 import { designSize } from "../renderer/set/view.ts";
-import { composeInScene } from "./compose.ts";
 
 describeScenes(ids);
 describeForegrounds(withFront);
@@ -23,7 +23,7 @@ describe("a photo in a library scene", () => {
   test.each(aspectRatios)("in %s has the requested size and shows the whole product", async (ratio) => {
     const size = outputSize(ratio, "1K");
     const request = requestFor(id, {}, size);
-    const { rgb, boundingBox } = await composeInScene(drawMug(), request, { design: designSize(size) });
+    const { rgb, boundingBox } = await makePixels(drawMug(), request, { design: designSize(size) });
     expect(rgb.length).toBe(size.width * size.height * 3);
     const box = boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
     expect(box.top).toBeGreaterThan(0.02 * size.height);
@@ -36,8 +36,8 @@ describe("a photo in a library scene", () => {
     const product = drawJar([200, 20, 160]);
     const size = { width: 8 * side, height: 8 * side };
     const [small, large] = [
-      await composeInScene(product, requestFor(id), { design: { width: side, height: side } }),
-      await composeInScene(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
+      await makePixels(product, requestFor(id), { design: { width: side, height: side } }),
+      await makePixels(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
     ];
     expect(Math.abs((large.boundingBox?.left ?? 0) / 8 - (small.boundingBox?.left ?? 9))).toBeLessThan(2);
     expect(Math.abs((large.boundingBox?.top ?? 0) / 8 - (small.boundingBox?.top ?? 9))).toBeLessThan(2);

@@ -13,9 +13,9 @@ import {
   withFront,
 } from "#lib/testing/imaging/library-scenes.ts";
 import { renderStudioPhoto } from "../index.ts";
+import { makePixels } from "../painted/studio.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
 import { designSize } from "../renderer/set/view.ts";
-import { composeInScene } from "./compose.ts";
 import { chooseView } from "./place.ts";
 import { loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
@@ -43,7 +43,7 @@ describe("a photo in a library scene", () => {
   test("is byte-identical for the same picture number, and differs for another number", async () => {
     const design = { width: 128, height: 128 };
     const make = async (pictureNumber: number) => {
-      const { rgb } = await composeInScene(
+      const { rgb } = await makePixels(
         drawMug(),
         { ...requestFor(id, {}, design), pictureNumber },
         { design },
@@ -57,7 +57,7 @@ describe("a photo in a library scene", () => {
   test.each(["9:16"] as const)("in %s has the requested size and shows the whole product", async (ratio) => {
     const size = outputSize(ratio, "1K");
     const request = requestFor(id, {}, size);
-    const { rgb, boundingBox } = await composeInScene(drawMug(), request, { design: designSize(size) });
+    const { rgb, boundingBox } = await makePixels(drawMug(), request, { design: designSize(size) });
     expect(rgb.length).toBe(size.width * size.height * 3);
     const box = boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
     expect(box.top).toBeGreaterThan(0.02 * size.height);
@@ -70,8 +70,8 @@ describe("a photo in a library scene", () => {
     const product = drawJar([200, 20, 160]);
     const size = { width: 2 * side, height: 2 * side };
     const [small, large] = [
-      await composeInScene(product, requestFor(id), { design: { width: side, height: side } }),
-      await composeInScene(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
+      await makePixels(product, requestFor(id), { design: { width: side, height: side } }),
+      await makePixels(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
     ];
     expect(Math.abs((large.boundingBox?.left ?? 0) / 2 - (small.boundingBox?.left ?? 9))).toBeLessThan(2);
     expect(Math.abs((large.boundingBox?.top ?? 0) / 2 - (small.boundingBox?.top ?? 9))).toBeLessThan(2);

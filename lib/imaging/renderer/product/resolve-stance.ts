@@ -6,17 +6,17 @@ import { detectStance } from "./detect-stance.ts";
 import type { FrameCut } from "./frame-cut.ts";
 
 /** The stance with which a product is put into its photo. */
-export interface Settled {
+export interface ResolvedStance {
   /** Requested, or shown by the picture's ground; absent: the outline decides, at the product's final size. */
   stance?: Stance;
   isSure: boolean;
 }
 
 /** The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. */
-export async function settleStance(
+export async function resolveStance(
   given: ProductCutOut,
   { stance, layout }: Pick<RenderOptions, "stance" | "layout">,
-): Promise<Settled> {
+): Promise<ResolvedStance> {
   if (stance !== undefined) return { stance, isSure: true };
   const { corrected, isSure } = await detectStance(given);
   const isTurned = (layout?.rotationDeg ?? 0) !== 0;
@@ -24,12 +24,12 @@ export async function settleStance(
 }
 
 /** The stance in the photo. A product that its frame cuts off below counts as standing. */
-export function stanceOf(
+export function stanceInPhoto(
   { stance }: Pick<Contact, "stance">,
   { hangs }: Pick<FrameCut, "hangs">,
-  { stance: settled }: Pick<Settled, "stance">,
+  resolved: Pick<ResolvedStance, "stance">,
 ): Stance {
   if (stance === "lies") return "lie";
   if (stance !== "floats") return "stand";
-  return settled === "hang" || hangs ? "hang" : "float";
+  return resolved.stance === "hang" || hangs ? "hang" : "float";
 }

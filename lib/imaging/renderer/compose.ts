@@ -1,0 +1,146 @@
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
+import type { PhotoRequest } from "../generator.ts";
+import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { encodePhoto } from "../pixels/encode.ts";
+import type { RenderedPhoto } from "../worker/protocol.ts";
+import { composite, type Layers } from "./output/composite.ts";
+import { measureBalance } from "./product/balance.ts";
+import type { ProductInFrame } from "./product/contact.ts";
+import { type FrameCut, isCut } from "./product/frame-cut.ts";
+import type { Balance } from "./product/product.ts";
+import { resolveStance, stanceInPhoto } from "./product/resolve-stance.ts";
+import type { ScaledProduct } from "./product/scale-with-contact.ts";
+import { type SeenProduct, seenBox, seenParts, seenWhole, seeProduct } from "./product/seen-product.ts";
+import { type TurnedCutOut, turnProduct } from "./product/turn.ts";
+import { scalePlacement } from "./set/stage.ts";
+import { type View, viewOf } from "./set/view.ts";
+
+// Lengths in this folder are shares of the frame's shorter side unless stated otherwise. Numbers without a source
+// were chosen by eye, on sheets of the samples in all styles.
+
+export type RenderRequest = Pick<
+  PhotoRequest,
+  | "style"
+  | "prompt"
+  | "aspectRatio"
+  | "resolution"
+  | "width"
+  | "height"
+  | "options"
+  | "libraryScene"
+  | "pictureNumber"
+>;
+
+/** Finished pixels of a photo: width × height × 3 sRGB bytes, and the product's box in them. */
+export interface RenderedPixels extends MadeOfPicture {
+  rgb: Uint8Array;
+  boundingBox: Box | null;
+  /** The stance with which the product was placed. */
+  stance: Stance;
+}
+
+/** Sizes at which a photo is computed. */
+export interface RenderEffort {
+  /** The size at which light, shadow and reflection are computed. */
+  design: Size;
+  /** Shadow cells along the frame's shorter side; by default those of a photo. */
+  cells?: number;
+}
+
+/** What a product is put in front of: drawn, painted by a model or a caller, or rendered with depth and lamps. */
+export interface Backdrop {
+  /** The cut-out, with the margin for soft edges that this backdrop shows. */
+  cutOut: TurnedCutOut;
+  /** Largest factor of its light on the brightest parts of a product. */
+  headroom: number;
+  /** Places the product in the frame of the design. */
+  place(balance: Balance): Promise<PlacedProduct>;
+}
+
+/** A product at its place in the frame of the design. */
+export interface PlacedProduct extends ScaledProduct {
+  placement: Box;
+  /** Sides on which its picture cuts it off. */
+  cut: FrameCut;
+  /** Makes the backdrop's rows, and the light between it and the product. */
+  light(product: ProductInFrame, seen: SeenProduct | null): Promise<LightLayers>;
+}
+
+type LightLayers = Omit<Layers, "view" | "designHeight" | "product">;
+
+/** A product for which a backdrop is opened. */
+export interface Subject {
+  given: ProductCutOut;
+  turned: TurnedCutOut;
+  /** Absent: its outline decides. */
+  stance?: Stance | undefined;
+  view: View;
+}
+
+/** Opens the backdrop of a request. */
+export type OpenBackdrop<Request extends RenderRequest = RenderRequest> = (
+  subject: Subject,
+  request: Request,
+  effort: RenderEffort,
+) => Promise<Backdrop>;
+
+/**
+ * Composes a product and a backdrop. Light, shadow and reflection are computed at the design's size for every
+ * resolution, so that a photo looks the same in all of them; backdrop, product and grain are made at the full size. Of
+ * the product's own pixels only the light changes, within `relightBounds`. Same input, same bytes.
+ */
+export async function composePixels<Request extends RenderRequest>(
+  given: ProductCutOut,
+  request: Request,
+  { effort, open }: { effort: RenderEffort; open: OpenBackdrop<Request> },
+): Promise<RenderedPixels> {
+  const { options = {} } = request;
+  const { design } = effort;
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const resolved = await resolveStance(given, options);
+  const view = viewOf(request, options.crop);
+  const { stance } = resolved;
+  const { cutOut, headroom, place } = await open({ given, turned, stance, view }, request, effort);
+  const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
+  const { placement, pixels, fields, contact, cut, light } = await place(balance);
+  const large = scalePlacement(placement, view.frame.width / design.width);
+  const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
+  const seen = isDesign
+    ? seenWhole(pixels, large)
+    : await seeProduct(cutOut, balance, { placement: large, view });
+  const frame = { ...design, left: placement.left, top: placement.top };
+  const layers = await light({ ...fields, contact, frame }, seen);
+  const where = { placement: large, view };
+  return {
+    rgb: composite({ view, designHeight: design.height, product: seen, ...layers }),
+    boundingBox: seenBox(turned, cutOut, where),
+    unsureParts: seenParts(turned, cutOut, where),
+    isCutByFrame: isCut(cut),
+    enlarged: large.width / cutOut.box.width,
+    stance: stanceInPhoto(contact, cut, resolved),
+    isStanceSure: resolved.isSure,
+  };
+}
+
+function holds(frame: Size, { left, top, width, height }: Box): boolean {
+  return left >= 0 && top >= 0 && left + width <= frame.width && top + height <= frame.height;
+}
+
+/** Encodes the pixels in the requested format, and adds what is reported about a photo. */
+export async function finishPhoto(
+  given: ProductCutOut,
+  request: RenderRequest,
+  made: RenderedPixels,
+): Promise<RenderedPhoto> {
+  return { bytes: await encodePhoto(made.rgb, request, request.options?.format), ...reportOn(given, made) };
+}
+
+/** What is reported about a photo besides its pixels. */
+export function reportOn(
+  given: ProductCutOut,
+  { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
+): Omit<RenderedPhoto, "bytes"> {
+  return { boundingBox, stance, notes: notesOn(given, made) };
+}
