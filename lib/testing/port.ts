@@ -12,7 +12,8 @@ export async function findTestPort(): Promise<number> {
   }
 }
 
-function isListening(port: number): Promise<boolean> {
+/** Whether anything accepts connections at this port of the machine. */
+export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });
     const settle = (listening: boolean) => {

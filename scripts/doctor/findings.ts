@@ -170,8 +170,8 @@ const rules = {
   },
   proxies_missing: {
     severity: "warning",
-    text: "BASE_URL is public and TRUSTED_PROXIES is empty: behind a reverse proxy all visitors share one address and its limits.",
-    fix: "Set TRUSTED_PROXIES to the proxy's address (loopback, private, 10.0.0.0/8).",
+    text: "BASE_URL is public and TRUSTED_PROXIES is empty: without a reverse proxy nothing holds off floods, and behind an unknown one all visitors share one address and its limits.",
+    fix: "Run a reverse proxy in front, such as ops/nginx.conf, and set TRUSTED_PROXIES to its address (loopback, private, 10.0.0.0/8).",
   },
   metrics_closed: {
     severity: "warning",
