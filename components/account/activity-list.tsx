@@ -1,13 +1,12 @@
 import { History } from "lucide-react";
-import Link from "next/link";
 import type { AuditEventInfo } from "#lib/audit/list.ts";
 import { type AuditKind, auditKindNames } from "#lib/contract/audit/actions.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { cn } from "../ui/cn.ts";
 import { EmptyState } from "../ui/page.tsx";
+import { SegmentLinks } from "../ui/section-tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ChangeLine, changesOf, describeAction, describeActor, kindName } from "./activity-texts.ts";
 
@@ -26,7 +25,15 @@ export async function ActivityList({ events, ownerId, kind, olderHref }: Activit
   const { t } = await getLanguage();
   return (
     <>
-      <KindLinks current={kind} />
+      <SegmentLinks
+        label={t("Activity to show")}
+        className="mb-4 flex w-fit"
+        links={[null, ...auditKindNames].map((one) => ({
+          href: one === null ? path : `${path}?kind=${one}`,
+          label: one === null ? t("All") : kindName(one, t),
+          current: one === kind,
+        }))}
+      />
       {events.length === 0 ? (
         <EmptyState icon={History} title={t("Nothing here")}>
           {t("Nothing of this kind has happened in your account.")}
@@ -48,31 +55,6 @@ export async function ActivityList({ events, ownerId, kind, olderHref }: Activit
         </div>
       )}
     </>
-  );
-}
-
-async function KindLinks({ current }: { current: AuditKind | null }) {
-  const { t } = await getLanguage();
-  return (
-    <nav
-      aria-label={t("Activity to show")}
-      className="mb-4 flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-lg bg-sunken p-0.5"
-    >
-      {[null, ...auditKindNames].map((kind) => (
-        <Link
-          key={kind ?? "all"}
-          href={kind === null ? path : `${path}?kind=${kind}`}
-          scroll={false}
-          aria-current={kind === current ? "true" : undefined}
-          className={cn(
-            "inline-flex h-8 items-center whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors",
-            kind === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
-          )}
-        >
-          {kind === null ? t("All") : kindName(kind, t)}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

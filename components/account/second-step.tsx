@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
 import type { QrCode } from "#lib/auth/qr.ts";
 import { useTranslate } from "../language/language.tsx";
@@ -11,7 +11,7 @@ import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 
 /** The authenticator's secret with its QR code, and the recovery codes. */
 export interface Enrolment {
@@ -90,12 +90,12 @@ interface SetupProps extends Pick<SecondStepProps, "start" | "confirm"> {
 
 function Setup({ start, confirm, onDone }: SetupProps) {
   const t = useTranslate();
-  const [started, sendStart] = useActionState<FormState<Enrolment>, FormData>(start, {});
-  const [confirmed, sendConfirm] = useActionState<FormState, FormData>(confirm, {});
-  const { data } = started;
+  const started = useForm(start);
+  const { state: confirmed, send: sendConfirm, isDone: isConfirmed } = useForm(confirm);
+  const { data } = started.state;
   if (!data) {
     return (
-      <PasswordForm state={started} send={sendStart} label={t("Continue")}>
+      <PasswordForm {...started} label={t("Continue")}>
         <p className="text-muted text-sm">
           {t(
             "Signing in then asks for a code of an app on your phone, such as Google Authenticator, 1Password or Aegis. API keys work as before.",
@@ -104,7 +104,6 @@ function Setup({ start, confirm, onDone }: SetupProps) {
       </PasswordForm>
     );
   }
-  const isConfirmed = confirmed.values !== undefined && !confirmed.error && !confirmed.fieldErrors;
   if (isConfirmed) {
     return (
       <div className="space-y-4">
@@ -118,7 +117,7 @@ function Setup({ start, confirm, onDone }: SetupProps) {
   }
   return (
     <form action={sendConfirm} className="space-y-4">
-      {confirmed.error && <Callout tone="danger">{confirmed.error}</Callout>}
+      <Callout tone="danger">{confirmed.error}</Callout>
       <p className="text-muted text-sm">{t("Scan this with your authenticator app, then enter its code.")}</p>
       <svg
         viewBox={`0 0 ${data.qr.size} ${data.qr.size}`}
@@ -154,7 +153,7 @@ function Setup({ start, confirm, onDone }: SetupProps) {
 
 function RenewCodes({ action }: { action: FormAction<string[]> }) {
   const t = useTranslate();
-  const [state, send] = useActionState<FormState<string[]>, FormData>(action, {});
+  const { state, send } = useForm(action);
   if (state.data) return <RecoveryCodes codes={state.data} />;
   return <PasswordForm state={state} send={send} label={t("Make new codes")} />;
 }
@@ -166,7 +165,7 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ action, label, variant }: PasswordStepProps) {
-  const [state, send] = useActionState<FormState, FormData>(action, {});
+  const { state, send } = useForm(action);
   return <PasswordForm state={state} send={send} label={label} variant={variant} />;
 }
 
@@ -179,12 +178,11 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ state, send, label, variant, children }: PasswordFormProps) {
-  const t = useTranslate();
   return (
     <form action={send} className="space-y-4">
-      {state.error && <Callout tone="danger">{state.error}</Callout>}
+      <Callout tone="danger">{state.error}</Callout>
       {children}
-      <PasswordField label={t("Your password")} required error={state.fieldErrors?.password} />
+      <PasswordField required error={state.fieldErrors?.password} />
       <SubmitButton variant={variant} className="w-full">
         {label}
       </SubmitButton>

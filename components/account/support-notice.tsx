@@ -5,9 +5,8 @@ import type { OpenLink } from "#lib/support/links.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { ActionForm } from "../ui/form.tsx";
+import { ActionForm, FormDialog } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
 
 interface SupportNoticeProps {
   link: OpenLink;
@@ -40,16 +39,15 @@ export function SupportNotice({ link, withPassword, accept, end }: SupportNotice
           ) : (
             <>
               {endForm(t("Decline"))}
-              <PasswordDialog
+              <FormDialog
                 action={accept}
-                withPassword={withPassword}
+                asksPassword={withPassword}
                 fields={{ id }}
                 trigger={<Button size="sm">{t("Accept")}</Button>}
                 title={t("Let {operator} see your account?", { operator })}
                 description={t(
                   "For at most an hour, without API keys and secrets, and without changing anything.",
                 )}
-                cancel={t("Cancel")}
                 submit={t("Accept")}
               />
             </>

@@ -1,11 +1,11 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useActionState, useId } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import type { FormAction } from "#lib/auth/form.ts";
 import { Callout } from "../ui/callout.tsx";
 import { cn } from "../ui/cn.ts";
 import { Field } from "../ui/field.tsx";
-import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { HiddenFields, PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 import { NextPathInput } from "./next-path.tsx";
 
 export interface InputOfForm {
@@ -38,17 +38,13 @@ interface AuthFormProps {
 /** A form of the sign-in pages. Without scripts, the server renders the page again with the submitted values. */
 export function AuthForm(props: AuthFormProps) {
   const { action, inputs, submitLabel, hidden, keepsNextPath, check, done, success, variant } = props;
-  const [state, send] = useActionState<FormState, FormData>(action, {});
-  const failed = state.error !== undefined || state.fieldErrors !== undefined;
-  const sentWell = !failed && state.values !== undefined;
-  if (done && sentWell) return done;
+  const { state, send, isDone } = useForm(action);
+  if (done && isDone) return done;
   return (
     <form action={send} className="max-w-sm space-y-4">
-      {success && sentWell && <Callout tone="success">{success}</Callout>}
-      {state.error && <Callout tone="danger">{state.error}</Callout>}
-      {Object.entries(hidden ?? {}).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {isDone && <Callout tone="success">{success}</Callout>}
+      <Callout tone="danger">{state.error}</Callout>
+      <HiddenFields fields={hidden ?? {}} />
       {keepsNextPath && <NextPathInput />}
       {inputs.map(({ name, type, ...input }) => {
         const shared = {

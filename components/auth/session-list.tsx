@@ -1,13 +1,12 @@
 "use client";
 
 import { MonitorSmartphone } from "lucide-react";
-import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import type { SessionInfo } from "#lib/auth/sessions.ts";
 import { useLanguage } from "../language/language.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 
 interface SessionListProps {
   sessions: readonly SessionInfo[];
@@ -23,8 +22,8 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
     timeStyle: "short",
     timeZone: "UTC",
   });
-  const [ended, sendEnd] = useActionState<FormState, FormData>(end, {});
-  const [endedOthers, sendEndOthers] = useActionState<FormState, FormData>(endOthers, {});
+  const { state: ended, send: sendEnd } = useForm(end);
+  const { state: endedOthers, send: sendEndOthers } = useForm(endOthers);
   return (
     <div className="px-5 pt-2 pb-4">
       <Callout tone="danger" className="my-2">

@@ -1,11 +1,10 @@
 "use client";
 
-import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import type { SocialProvider } from "#lib/auth/index.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 import { NextPathInput } from "./next-path.tsx";
 
 const names: Record<SocialProvider, string> = { google: "Google", github: "GitHub" };
@@ -18,7 +17,7 @@ interface SocialButtonsProps {
 /** Sign-in buttons for the configured providers; renders nothing if there are none. */
 export function SocialButtons({ providers, action }: SocialButtonsProps) {
   const t = useTranslate();
-  const [state, send] = useActionState<FormState, FormData>(action, {});
+  const { state, send } = useForm(action);
   if (providers.length === 0) return null;
   return (
     <div className="mb-5">

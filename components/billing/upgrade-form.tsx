@@ -1,11 +1,10 @@
 "use client";
 
-import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 
 interface UpgradeFormProps {
   action: FormAction;
@@ -17,7 +16,7 @@ interface UpgradeFormProps {
 /** Confirms an offer and shows errors. */
 export function UpgradeForm({ action, token, label }: UpgradeFormProps) {
   const t = useTranslate();
-  const [state, send] = useActionState<FormState, FormData>(action, {});
+  const { state, send } = useForm(action);
   return (
     <form action={send} className="mt-6 space-y-4">
       {state.error && <Callout tone="danger">{state.error}</Callout>}

@@ -11,10 +11,9 @@ import { billingPath, isPending, obstacleOf } from "../language/reactions.ts";
 import type { Entry, SourcePicture } from "../photos/model.ts";
 import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { BusyButton, Button, ButtonLink } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
-import { Spinner } from "../ui/progress.tsx";
 import { type CutoutChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
 import { describePrice, usePrice } from "./price.ts";
@@ -155,20 +154,19 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
       return <ButtonLink href={billingPath(price.credits - price.left)}>{t("Get credits")}</ButtonLink>;
     }
     return (
-      <Button
+      <BusyButton
+        busy={busy}
+        icon={Scissors}
         disabled={!price}
-        aria-busy={busy}
-        aria-disabled={busy}
-        onClick={() => !busy && price?.order && send(price.order)}
+        onClick={() => price?.order && send(price.order)}
       >
-        {busy ? <Spinner /> : <Scissors aria-hidden />}
         {t("Cut out")}
         {price && (
           <span className="figures font-normal">
             {price.credits === 0 ? t("free") : creditsText(price.credits, t)}
           </span>
         )}
-      </Button>
+      </BusyButton>
     );
   }
 }

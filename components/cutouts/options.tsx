@@ -2,13 +2,12 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
+import { resultFormats } from "#lib/contract/photos/values.ts";
 import { useTranslate } from "../language/language.tsx";
-import { cn } from "../ui/cn.ts";
-import { inputClass } from "../ui/field.tsx";
+import { formatName } from "../photos/model.ts";
+import { Checkbox, Select } from "../ui/field.tsx";
 import { type CutoutChoices, changeChoices } from "./model.ts";
 
-const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
 const marginsPercent = [0, 2, 5, 10, 20];
 
 interface CutoutOptionsProps {
@@ -30,32 +29,23 @@ export function CutoutOptions({ choices, onChange }: CutoutOptionsProps) {
       <div className="mt-2 space-y-4 text-sm">
         <div className="flex items-center justify-between gap-4">
           <label htmlFor={`${id}-format`}>{t("Format")}</label>
-          <select
+          <Select
             id={`${id}-format`}
             value={choices.format}
             onChange={({ currentTarget }) => {
               const format = resultFormats.find((name) => name === currentTarget.value);
               if (format) set({ format });
             }}
-            className={cn(inputClass, "h-9 w-auto px-2.5")}
-          >
-            {resultFormats.map((format) => (
-              <option key={format} value={format}>
-                {formatNames[format]}
-              </option>
-            ))}
-          </select>
+            className="h-9 w-auto px-2.5"
+            options={resultFormats.map((format) => [format, formatName(format)])}
+          />
         </div>
         <div className="flex min-h-9 items-center justify-between gap-4">
-          <label className="flex items-center gap-2.5">
-            <input
-              type="checkbox"
-              checked={choices.color !== null}
-              onChange={({ currentTarget }) => set({ color: currentTarget.checked ? "#ffffff" : null })}
-              className="size-4 accent-accent"
-            />
-            {t("Colored background")}
-          </label>
+          <Checkbox
+            checked={choices.color !== null}
+            onChange={({ currentTarget }) => set({ color: currentTarget.checked ? "#ffffff" : null })}
+            label={t("Colored background")}
+          />
           {choices.color !== null && (
             <input
               type="color"
@@ -67,28 +57,22 @@ export function CutoutOptions({ choices, onChange }: CutoutOptionsProps) {
           )}
         </div>
         <div className="flex min-h-9 items-center justify-between gap-4">
-          <label className="flex items-center gap-2.5">
-            <input
-              type="checkbox"
-              checked={choices.trim}
-              onChange={({ currentTarget }) => set({ trim: currentTarget.checked })}
-              className="size-4 accent-accent"
-            />
-            {t("Crop to the product")}
-          </label>
+          <Checkbox
+            checked={choices.trim}
+            onChange={({ currentTarget }) => set({ trim: currentTarget.checked })}
+            label={t("Crop to the product")}
+          />
           {choices.trim && (
-            <select
+            <Select
               aria-label={t("Margin around the product")}
               value={Math.round(choices.margin * 100)}
               onChange={({ currentTarget }) => set({ margin: Number(currentTarget.value) / 100 })}
-              className={cn(inputClass, "h-9 w-auto px-2.5")}
-            >
-              {marginsPercent.map((percent) => (
-                <option key={percent} value={percent}>
-                  {percent === 0 ? t("No margin") : t("{percent, number} % margin", { percent })}
-                </option>
-              ))}
-            </select>
+              className="h-9 w-auto px-2.5"
+              options={marginsPercent.map((percent) => [
+                percent,
+                percent === 0 ? t("No margin") : t("{percent, number} % margin", { percent }),
+              ])}
+            />
           )}
         </div>
       </div>

@@ -1,9 +1,9 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useActionState, useEffect, useId, useSyncExternalStore } from "react";
+import { useEffect, useId, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import {
   type Call,
   keyPlaceholder,
@@ -14,7 +14,7 @@ import {
 } from "#lib/documentation/samples.ts";
 import type { MadeKey } from "../keys/key-maker.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 
 /** Shared by all examples of the page: the selected language and the API key. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
@@ -95,7 +95,7 @@ function Copy({ text, title }: { text: string; title: string }) {
 
 /** Creates an API key and fills it into the examples of the page; the key can be shown only this once. */
 export function KeyFiller({ action, days }: { action: FormAction<MadeKey>; days: string }) {
-  const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
+  const { state, send } = useForm(action);
   const made = state.data;
   useEffect(() => {
     if (made) useExamples.setState({ key: made.key });

@@ -4,10 +4,9 @@ import { Play } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { create } from "zustand";
 import { refreshBalance } from "../shell/balance.tsx";
-import { Button } from "../ui/button.tsx";
+import { BusyButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { inputClass } from "../ui/field.tsx";
-import { Spinner } from "../ui/progress.tsx";
 
 export interface TryItProps {
   method: string;
@@ -72,7 +71,7 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
       className="mt-3 space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sending) send(new FormData(event.currentTarget));
+        send(new FormData(event.currentTarget));
       }}
     >
       {parameters.map(({ name, in: place }) => (
@@ -110,9 +109,9 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
         </label>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="sm" aria-disabled={sending}>
-          {sending ? <Spinner /> : <Play aria-hidden />} Send
-        </Button>
+        <BusyButton type="submit" size="sm" busy={sending} icon={Play}>
+          Send
+        </BusyButton>
         {warning && <p className="text-muted text-xs">{warning}</p>}
       </div>
       <div aria-live="polite">

@@ -2,12 +2,11 @@
 
 import { ChevronUp, Columns2, Download, ListChecks, RefreshCw, Trash2, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { formatNames } from "#lib/contract/images/formats.ts";
 import { maxChosenResults } from "#lib/contract/limits.ts";
 import { resultFormats } from "#lib/contract/photos/values.ts";
 import { CutoutOfChosen } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import type { Entry } from "../photos/model.ts";
+import { type Entry, formatName } from "../photos/model.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
@@ -118,7 +117,7 @@ function ZipButton({ disabled }: { disabled: boolean }) {
         <MenuLabel>{t("All pictures as")}</MenuLabel>
         {resultFormats.map((option) => (
           <MenuItem key={option} onSelect={() => send(option)}>
-            {formatNames[option === "jpeg" ? "jpg" : option]}
+            {formatName(option)}
           </MenuItem>
         ))}
       </Menu>

@@ -10,7 +10,7 @@ import { styleName } from "../photos/style-texts.ts";
 import { PhotosTabs } from "../shell/sections.tsx";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { inputClass } from "../ui/field.tsx";
+import { inputClass, Select } from "../ui/field.tsx";
 import { type Arrangement, type Filter, queryOf } from "./model.ts";
 
 function choicesOf(t: Translate) {
@@ -19,30 +19,26 @@ function choicesOf(t: Translate) {
       name: "operation",
       label: t("Kind"),
       options: [
-        { value: "generate", label: t("Photos") },
-        { value: "remove_bg", label: t("Cut-outs") },
+        ["", t("Photos and cut-outs")],
+        ["generate", t("Photos")],
+        ["remove_bg", t("Cut-outs")],
       ],
-      all: t("Photos and cut-outs"),
     },
     {
       name: "style",
       label: t("Style"),
-      options: styleNames.map((style) => ({
-        value: style as string,
-        label: styleName(style, t),
-      })),
-      all: t("Every style"),
+      options: [["", t("Every style")], ...styleNames.map((style) => [style, styleName(style, t)] as const)],
     },
     {
       name: "status",
       label: t("Status"),
       options: [
-        { value: "succeeded", label: t("Done") },
-        { value: "open", label: t("Being made") },
-        { value: "failed", label: t("Failed") },
-        { value: "canceled", label: t("Canceled") },
+        ["", t("Every status")],
+        ["succeeded", t("Done")],
+        ["open", t("Being made")],
+        ["failed", t("Failed")],
+        ["canceled", t("Canceled")],
       ],
-      all: t("Every status"),
     },
   ] as const;
 }
@@ -80,22 +76,16 @@ export function FilterBar({ filter, view, productName }: FilterBarProps) {
             className={cn(inputClass, "h-9.5 pr-3 pl-9")}
           />
         </div>
-        {choicesOf(t).map(({ name, label, options, all }) => (
-          <select
+        {choicesOf(t).map(({ name, label, options }) => (
+          <Select
             key={`${name}-${filter[name]}`}
             name={name}
             aria-label={label}
             defaultValue={filter[name] ?? ""}
             onChange={send}
-            className={cn(inputClass, "h-9.5 px-2.5 sm:w-auto", name === "operation" && "max-sm:col-span-2")}
-          >
-            <option value="">{all}</option>
-            {options.map(({ value, label: text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+            className={cn("h-9.5 px-2.5 sm:w-auto", name === "operation" && "max-sm:col-span-2")}
+            options={options}
+          />
         ))}
         <button type="submit" className={buttonClass({ variant: "secondary" }, "max-sm:sr-only")}>
           {t("Search")}

@@ -1,8 +1,8 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import { maxKeyNameLength } from "#lib/contract/limits.ts";
 import type { ApiKeyInfo } from "#lib/keys/index.ts";
 import { useTranslate } from "../language/language.tsx";
@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 import { Permissions } from "./permissions.tsx";
 
 interface EditKeyProps {
@@ -23,14 +23,14 @@ interface EditKeyProps {
 export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  const [state, send] = useActionState<FormState<{ id: string }>, FormData>(async (before, form) => {
+  const { state, send } = useForm<{ id: string }>(async (before, form) => {
     const answer = await action(before, form);
     if (answer.data) {
       setOpen(false);
       toast.success(t("“{name}” is changed", { name: String(form.get("name")) }));
     }
     return answer;
-  }, {});
+  });
   const { id, name, scopes, maxCreditsPerMonth } = apiKey;
   return (
     <Dialog

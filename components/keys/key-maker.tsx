@@ -1,8 +1,8 @@
 "use client";
 
 import { KeyRound, Plus } from "lucide-react";
-import { useActionState, useEffect, useRef, useState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import { useEffect, useRef, useState } from "react";
+import type { FormAction } from "#lib/auth/form.ts";
 import { defaultScopes } from "#lib/contract/keys/scopes.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { useTranslate } from "../language/language.tsx";
@@ -10,8 +10,8 @@ import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card } from "../ui/card.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Field, inputClass } from "../ui/field.tsx";
-import { PasswordField, SubmitButton } from "../ui/form.tsx";
+import { Checkbox, Field, SelectField } from "../ui/field.tsx";
+import { PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 import { Permissions } from "./permissions.tsx";
 
 export interface MadeKey {
@@ -29,14 +29,7 @@ interface KeyMakerProps {
 /** Creates a key and shows it once. */
 export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
   const t = useTranslate();
-  const lifetimes = [
-    { value: "never", label: t("Never expires") },
-    ...keyLifetimesDays.map((days) => ({
-      value: days,
-      label: days === "365" ? t("Expires in a year") : t("Expires in {days} days", { days }),
-    })),
-  ];
-  const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
+  const { state, send } = useForm(action);
   const [seen, setSeen] = useState<string | null>(null);
   const made = state.data && state.data.key !== seen ? state.data : null;
   if (made) return <NewKey made={made} baseUrl={baseUrl} onDone={() => setSeen(made.key)} />;
@@ -59,21 +52,22 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
           />
         </div>
         <div className="basis-full sm:basis-44">
-          <label htmlFor="expires-in" className="mb-1.5 block font-medium text-sm">
-            {t("Expiry")}
-          </label>
-          <select
-            id="expires-in"
+          <SelectField
+            label={t("Expiry")}
             name="expiresInDays"
             defaultValue="never"
-            className={`${inputClass} h-10 px-3`}
-          >
-            {lifetimes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            className="h-10 px-3"
+            options={[
+              ["never", t("Never expires")],
+              ...keyLifetimesDays.map(
+                (days) =>
+                  [
+                    days,
+                    days === "365" ? t("Expires in a year") : t("Expires in {days} days", { days }),
+                  ] as const,
+              ),
+            ]}
+          />
         </div>
         {(asksPassword || state.fieldErrors?.password) && (
           <div className="min-w-0 basis-full sm:basis-56">
@@ -86,10 +80,10 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
               {t("More options")}
             </summary>
             <div className="mt-4 space-y-4">
-              <label className="flex items-start gap-2.5 text-sm">
-                <input type="checkbox" name="isTest" className="mt-0.5 size-4 accent-accent" />
-                {t("For test mode: free, with watermarked photos and separate credits and photos.")}
-              </label>
+              <Checkbox
+                name="isTest"
+                label={t("For test mode: free, with watermarked photos and separate credits and photos.")}
+              />
               <Permissions
                 scopes={defaultScopes}
                 limit={null}

@@ -4,7 +4,7 @@ import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
 import { maxCreditsLimit } from "#lib/contract/limits.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../language/language.tsx";
-import { Field } from "../ui/field.tsx";
+import { Checkbox, Field } from "../ui/field.tsx";
 
 interface PermissionsProps {
   scopes: readonly Scope[];
@@ -36,17 +36,16 @@ export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
         <input type="hidden" name="hasScopes" value="yes" />
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {scopeNames.map((scope) => (
-            <label key={scope} className="flex items-start gap-2.5 text-sm">
-              <input
-                type="checkbox"
-                name={`scope:${scope}`}
-                defaultChecked={scopes.includes(scope)}
-                className="mt-0.5 size-4 accent-accent"
-              />
-              <span>
-                {describeScope(scope, t)} <code className="text-muted text-xs">{scope}</code>
-              </span>
-            </label>
+            <Checkbox
+              key={scope}
+              name={`scope:${scope}`}
+              defaultChecked={scopes.includes(scope)}
+              label={
+                <>
+                  {describeScope(scope, t)} <code className="text-muted text-xs">{scope}</code>
+                </>
+              }
+            />
           ))}
         </div>
       </fieldset>
@@ -55,20 +54,14 @@ export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
 }
 
 function describeScope(scope: Scope, t: Translate): string {
-  switch (scope) {
-    case "work:write":
-      return t("upload pictures and order photos");
-    case "work:read":
-      return t("read photos and orders");
-    case "work:delete":
-      return t("delete photos");
-    case "looks":
-      return t("read and change brand looks");
-    case "webhooks":
-      return t("read and change webhooks");
-    case "account:read":
-      return t("read the credits and events of the account");
-    case "keys":
-      return t("manage API keys");
-  }
+  const texts: Record<Scope, string> = {
+    "work:write": t("upload pictures and order photos"),
+    "work:read": t("read photos and orders"),
+    "work:delete": t("delete photos"),
+    looks: t("read and change brand looks"),
+    webhooks: t("read and change webhooks"),
+    "account:read": t("read the credits and events of the account"),
+    keys: t("manage API keys"),
+  };
+  return texts[scope];
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { ImagePlus, LoaderCircle, Sparkles } from "lucide-react";
+import { ImagePlus, Sparkles } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Sample } from "#lib/samples/index.ts";
 import { useTranslate } from "../language/language.tsx";
 import { keepTryout, styleOfSet, type TryoutSet } from "../photos/kept-tryout.ts";
-import { Button } from "../ui/button.tsx";
+import { BusyButton, Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -163,19 +163,15 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
             <Thumb src={sets.find((one) => one.id === id)?.pictureUrl ?? null} className="aspect-[4/3]" />
           )}
         </Choices>
-        <Button
+        <BusyButton
           size="lg"
           className="mt-7"
-          aria-disabled={state.kind === "busy"}
+          busy={state.kind === "busy"}
+          icon={Sparkles}
           onClick={() => make(chosen === own ? ownPicture : null)}
         >
-          {state.kind === "busy" ? (
-            <LoaderCircle aria-hidden className="animate-spin" />
-          ) : (
-            <Sparkles aria-hidden />
-          )}
           {state.kind === "busy" ? t("Making the photo …") : t("Make the photo")}
-        </Button>
+        </BusyButton>
         <p className="mt-3 text-muted text-xs">
           {t(
             "The service stores neither of them. The picture and the photo stay in this tab, in case you create an account.",

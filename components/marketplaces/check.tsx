@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import useSWR from "swr";
 import { callApi } from "#lib/contract/client.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "#lib/contract/marketplaces/list.ts";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
-import { inputClass } from "../ui/field.tsx";
+import { SelectField } from "../ui/field.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { type Check, describeFinding, describeFix } from "./describe.ts";
 
@@ -33,7 +33,6 @@ export function placeOfPhoto(photo: {
 
 /** Shows which rules of a marketplace a photo breaks. */
 export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
-  const selectId = useId();
   const t = useTranslate();
   const [place, setPlace] = useState<MarketplaceSize | null>(start);
   const { data, error, isLoading } = useSWR(
@@ -47,24 +46,18 @@ export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
   );
   return (
     <section className="rounded-lg border border-line p-3" data-testid="marketplace-check">
-      <label htmlFor={selectId} className="block font-medium text-sm">
-        {t("Would a marketplace accept it?")}
-      </label>
-      <select
-        id={selectId}
-        className={cn(inputClass, "mt-2 h-9 px-2")}
+      <SelectField
+        label={t("Would a marketplace accept it?")}
+        className="h-9 px-2"
         value={place ?? ""}
         onChange={({ target }) =>
           setPlace(marketplaceSizeNames.find((name) => name === target.value) ?? null)
         }
-      >
-        <option value="">{t("Choose a place")}</option>
-        {marketplaceSizeNames.map((name) => (
-          <option key={name} value={name}>
-            {t(marketplaceSizes[name].label)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ["", t("Choose a place")],
+          ...marketplaceSizeNames.map((name) => [name, t(marketplaceSizes[name].label)] as const),
+        ]}
+      />
       <div aria-live="polite" className="empty:hidden">
         {isLoading && <Spinner className="mt-3 size-4" />}
         {error && <p className="mt-2.5 text-muted text-sm">{t("It could not be checked. Try again.")}</p>}

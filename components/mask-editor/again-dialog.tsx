@@ -6,11 +6,10 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { MadePhoto } from "../photos/again.ts";
 import { generationTitle } from "../photos/style-texts.ts";
-import { Button } from "../ui/button.tsx";
+import { BusyButton, Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Spinner } from "../ui/progress.tsx";
 import { useOrderAgain, usePrice } from "./use-again.ts";
 
 interface AgainDialogProps {
@@ -43,18 +42,17 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
           <DialogClose asChild>
             <Button variant="secondary">{t("Not now")}</Button>
           </DialogClose>
-          <Button
+          <BusyButton
+            busy={busy}
+            icon={WandSparkles}
             disabled={chosen.length === 0 || price === null}
-            aria-busy={busy}
-            aria-disabled={busy}
-            onClick={() => !busy && order()}
+            onClick={order}
           >
-            {busy ? <Spinner /> : <WandSparkles aria-hidden />}
             {t("Make {count, plural, one {# photo} other {# photos}} again", { count: chosen.length })}
             {price !== null && (
               <span className="figures font-normal">{price === 0 ? t("free") : creditsText(price, t)}</span>
             )}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -4,7 +4,7 @@ import { Brush as BrushIcon, Eraser } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
-import { Choices } from "../ui/field.tsx";
+import { Checkbox, Choices } from "../ui/field.tsx";
 import { type Backdrop, backdrops } from "./backdrops.ts";
 import { sizeLimits, type Tool } from "./brush.ts";
 import { type EditorSettings, withBrush } from "./settings.ts";
@@ -72,24 +72,20 @@ export function Controls({ settings, onChange }: ControlsProps) {
           onChange(withBrush(settings, { hardness: Number(currentTarget.value) / 100 }))
         }
       />
-      <label className="flex items-start gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={brush.followsEdges}
-          onChange={({ currentTarget }) =>
-            onChange(withBrush(settings, { followsEdges: currentTarget.checked }))
-          }
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-        />
-        <span>
-          <span className="font-medium">{t("Stop at edges")}</span>
-          <span className="block text-muted text-xs max-lg:hidden">
+      <Checkbox
+        checked={brush.followsEdges}
+        onChange={({ currentTarget }) =>
+          onChange(withBrush(settings, { followsEdges: currentTarget.checked }))
+        }
+        label={<span className="font-medium">{t("Stop at edges")}</span>}
+        hint={
+          <span className="max-lg:hidden">
             {t(
               "Strokes end where the picture has an edge. Without it, everything under the brush is painted.",
             )}
           </span>
-        </span>
-      </label>
+        }
+      />
       <BackdropChoice chosen={backdrop} onChoose={(next) => onChange({ ...settings, backdrop: next })} />
     </div>
   );

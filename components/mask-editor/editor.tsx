@@ -6,10 +6,9 @@ import { useEffect, useId, useMemo, useRef, useState, useTransition } from "reac
 import { toast } from "sonner";
 import { useLanguage } from "../language/language.tsx";
 import { distinctPhotos, type MadePhoto } from "../photos/again.ts";
-import { Button, IconButton } from "../ui/button.tsx";
+import { BusyButton, Button, IconButton } from "../ui/button.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { Spinner } from "../ui/progress.tsx";
 import { AgainDialog } from "./again-dialog.tsx";
 import { MaskCanvas } from "./canvas.tsx";
 import type { CanvasController, CanvasState } from "./canvas-controller.ts";
@@ -153,17 +152,16 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
             {t("Forget saved corrections")}
           </MenuItem>
         </Menu>
-        <Button
+        <BusyButton
           {...(distinct.length > 0 && { variant: "secondary" })}
-          aria-busy={busy}
-          aria-disabled={busy}
+          busy={busy}
+          icon={Save}
           disabled={state.isSaved && !busy}
-          onClick={() => !busy && save()}
+          onClick={() => save()}
           className="ml-1.5"
         >
-          {busy ? <Spinner /> : <Save aria-hidden />}
           {t("Save")}
-        </Button>
+        </BusyButton>
         {/* On phones, the dialog after saving has the same button. */}
         {distinct.length > 0 && (
           <Button

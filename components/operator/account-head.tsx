@@ -9,9 +9,8 @@ import { Callout } from "../ui/callout.tsx";
 import { Card } from "../ui/card.tsx";
 import { ActionForm } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
-import { ActionDialog } from "./action-dialog.tsx";
+import { ActionDialog, CreditDialog } from "./action-dialog.tsx";
 import type { DeskActions } from "./actions.ts";
-import { CreditDialog } from "./credit-dialog.tsx";
 import { Facts } from "./fact-list.tsx";
 import { stateName } from "./texts.ts";
 

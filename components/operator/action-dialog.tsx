@@ -1,18 +1,16 @@
 "use client";
 
-import { type ReactNode, useActionState, useState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { ReactNode } from "react";
+import type { FormAction } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
-import { Callout } from "../ui/callout.tsx";
-import { Dialog, DialogClose } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { Field, SelectField } from "../ui/field.tsx";
+import { type Fields, FormDialog } from "../ui/form.tsx";
 
 interface ActionDialogProps {
   action: FormAction;
   /** Hidden fields that identify the object of the action. */
-  fields: Record<string, string>;
+  fields: Fields;
   label: string;
   title: string;
   description: string;
@@ -21,50 +19,70 @@ interface ActionDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for a reason before an action on an account; closes after success. */
-export function ActionDialog(props: ActionDialogProps) {
-  const { action, fields, label, title, description, noteLabel, children } = props;
-  const t = useTranslate();
-  const [open, setOpen] = useState(false);
-  const [state, send] = useActionState<FormState, FormData>(async (before, form) => {
-    const after = await action(before, form);
-    if (!after.error && !after.fieldErrors) setOpen(false);
-    return after;
-  }, {});
+/** Asks for a reason before an action on an account. */
+export function ActionDialog({ label, noteLabel, children, ...dialog }: ActionDialogProps) {
   return (
-    <Dialog
-      width="sm"
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
+      {...dialog}
       trigger={
         <Button variant="secondary" size="sm">
           {label}
         </Button>
       }
-      title={title}
-      description={description}
+      submit={label}
     >
-      <form action={send} className="space-y-4">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {state.error && <Callout tone="danger">{state.error}</Callout>}
-        {children}
-        <Field
-          label={noteLabel}
-          name="note"
-          required
-          maxLength={500}
-          autoComplete="off"
-          error={state.fieldErrors?.note}
-        />
-        <div className="flex justify-end gap-2 pt-2">
-          <DialogClose asChild>
-            <Button variant="secondary">{t("Cancel")}</Button>
-          </DialogClose>
-          <SubmitButton>{label}</SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      {({ fieldErrors }) => (
+        <>
+          {children}
+          <Field
+            label={noteLabel}
+            name="note"
+            required
+            maxLength={500}
+            autoComplete="off"
+            error={fieldErrors?.note}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface CreditDialogProps {
+  action: FormAction;
+  userId: string;
+  /** New on every page load, so that submitting twice moves credits once. */
+  reference: string;
+  direction: "give" | "take";
+}
+
+export function CreditDialog({ action, ...fields }: CreditDialogProps) {
+  const t = useTranslate();
+  const isGift = fields.direction === "give";
+  return (
+    <ActionDialog
+      action={action}
+      fields={fields}
+      label={isGift ? t("Give credits") : t("Take credits")}
+      title={isGift ? t("Give credits?") : t("Take credits?")}
+      description={
+        isGift
+          ? t("They are available immediately; the note is in the ledger.")
+          : t("At most the balance; the note is in the ledger.")
+      }
+      noteLabel={t("Note")}
+    >
+      <Field label={t("Credits")} name="credits" type="number" min={1} max={1_000_000} required />
+      <SelectField
+        label={t("Kind")}
+        name="bucket"
+        defaultValue="topup"
+        className="h-10 px-3"
+        options={[
+          ["topup", t("Topped up: never lapse")],
+          ["monthly", t("Monthly: lapse with the month")],
+        ]}
+      />
+    </ActionDialog>
   );
 }

@@ -1,21 +1,20 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState } from "react";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import type { FoundAccount } from "#lib/support/find.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card } from "../ui/card.tsx";
 import { Field } from "../ui/field.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 import { stateName } from "./texts.ts";
 
 /** Searches by any identifier that a customer may give; a single match opens at once. */
 export function Search({ action, most }: { action: FormAction<FoundAccount[]>; most: number }) {
   const t = useTranslate();
-  const [state, send] = useActionState<FormState<FoundAccount[]>, FormData>(action, {});
+  const { state, send } = useForm(action);
   const { data, error, values } = state;
   return (
     <Card padded className="mb-6">

@@ -5,12 +5,11 @@ import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
-import { formatNames } from "#lib/contract/images/formats.ts";
 import { resultFormats } from "#lib/contract/photos/values.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { cancelOrder, retryOrder, tryAction } from "../photos/actions.ts";
 import { handOver } from "../photos/handover.ts";
-import { isOpen } from "../photos/model.ts";
+import { formatName, isOpen } from "../photos/model.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
@@ -111,7 +110,7 @@ function DownloadAll({ id }: { id: string }) {
         {resultFormats.map((format) => (
           <MenuItem key={format} asChild>
             <a href={`${address}&format=${format}`} download>
-              {formatNames[format === "jpeg" ? "jpg" : format]}
+              {formatName(format)}
             </a>
           </MenuItem>
         ))}

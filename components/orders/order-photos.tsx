@@ -7,6 +7,7 @@ import type { Names } from "../gallery/facts.tsx";
 import { Tile } from "../gallery/tile.tsx";
 import { useDeletion } from "../gallery/use-deletion.ts";
 import { useTranslate } from "../language/language.tsx";
+import { pillClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
 import { describeCredits, type Item, type Order } from "./model.ts";
@@ -62,12 +63,7 @@ export function OrderFilterLinks({ order, status }: { order: Order; status: Orde
             key={one ?? "all"}
             href={`/photos/orders/${order.id}${one ? `?status=${one}` : ""}`}
             aria-current={one === status ? "page" : undefined}
-            className={cn(
-              "figures whitespace-nowrap rounded-full border px-3 py-1 text-sm transition-colors",
-              one === status
-                ? "border-accent-ink bg-accent-soft text-accent-ink"
-                : "border-line text-muted hover:border-line-strong hover:text-ink",
-            )}
+            className={cn(pillClass, "figures px-3 text-sm")}
           >
             {labels[one ?? "all"]} {one === undefined ? counts.total : countOf[one]}
           </Link>

@@ -14,7 +14,7 @@ import { type Change, toAgainRequest } from "../photos/again.ts";
 import { describeFailure, type Entry, nameOf } from "../photos/model.ts";
 import { stanceName } from "../photos/names.ts";
 import { createKeys, estimateOrder, orderOnlyItem } from "../photos/order-request.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { BusyButton, Button, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
@@ -61,12 +61,11 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
         </h2>
         <div className="ml-auto flex flex-wrap gap-2">
           {others.length > 0 && (
-            <Button variant="secondary" size="sm" aria-disabled={busy} onClick={() => !busy && keepOthers()}>
-              {busy ? <Spinner /> : <Check aria-hidden />}
+            <BusyButton variant="secondary" size="sm" busy={busy} icon={Check} onClick={keepOthers}>
               {suspects.length > 0
                 ? t("Keep the other {count}", { count: others.length })
                 : t("Keep all {count}", { count: others.length })}
-            </Button>
+            </BusyButton>
           )}
           <a
             href={`/api/v1/batches/${order.id}/archive?names=product&review=approved`}

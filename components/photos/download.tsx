@@ -3,13 +3,12 @@
 import { Download } from "lucide-react";
 import { toast } from "sonner";
 import { ApiProblem } from "#lib/contract/client.ts";
-import { formatNames } from "#lib/contract/images/formats.ts";
 import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { type Entry, fileNameOf } from "./model.ts";
+import { type Entry, fileNameOf, formatName } from "./model.ts";
 
 interface DownloadMenuProps {
   item: Entry;
@@ -38,7 +37,7 @@ export function DownloadMenu({ item, notes }: DownloadMenuProps) {
     >
       {resultFormats.map((format) => (
         <MenuItem key={format} onSelect={() => download(format)}>
-          <span className="flex-1">{formatNames[format === "jpeg" ? "jpg" : format]}</span>
+          <span className="flex-1">{formatName(format)}</span>
           {notes && <span className="text-faint text-xs">{notes[format]}</span>}
         </MenuItem>
       ))}

@@ -1,5 +1,5 @@
 import type { callApi } from "#lib/contract/client.ts";
-import { formatFromName, formatNames } from "#lib/contract/images/formats.ts";
+import { formatNames, hostFormats } from "#lib/contract/images/formats.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/history/file-name.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
@@ -17,6 +17,10 @@ export interface SourcePicture {
   imageUrl: string;
   /** The seller's own fields, including the SKU. */
   metadata?: Readonly<Record<string, string>>;
+}
+
+export function formatName(format: ResultFormat): string {
+  return formatNames[hostFormats[format]];
 }
 
 export function isOpen({ status }: { status: string }): boolean {
@@ -60,7 +64,7 @@ export function fileNameOf(
   entry: Named & Pick<Entry, "content_type" | "result_url">,
   format: ResultFormat | null,
 ): string {
-  return `${resultFileName(namedOf(entry))}.${(format && formatFromName(format)) ?? endingOf(entry)}`;
+  return `${resultFileName(namedOf(entry))}.${format ? hostFormats[format] : endingOf(entry)}`;
 }
 
 function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url">) {

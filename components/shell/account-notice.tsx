@@ -1,13 +1,13 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import type { FormAction, FormState } from "#lib/auth/form.ts";
+import type { FormAction } from "#lib/auth/form.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../language/language.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/form.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 
 interface ConfirmNoticeProps {
   email: string;
@@ -17,26 +17,45 @@ interface ConfirmNoticeProps {
 /** The trial starts with a confirmation link: shows the mail address and offers to send the link again. */
 export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
   const t = useTranslate();
-  const [state, send] = useActionState<FormState, FormData>(resend, {});
-  const sent = state.values !== undefined && !state.error;
   return (
     <Notice>
-      <Callout
+      <ProofCallout
         tone="warn"
         title={t("Confirm your address")}
-        actions={
-          <form action={send}>
-            <SubmitButton variant="secondary" size="sm">
-              {t("Send the link again")}
-            </SubmitButton>
-          </form>
-        }
+        resend={resend}
+        label={t("Send the link again")}
       >
-        <p>{t("Your trial starts when you click the link that we mailed to {email}.", { email })}</p>
-        <p role="status">{sent && t("A new link has been sent. It is valid for one day.")}</p>
-        {state.error && <p role="alert">{state.error}</p>}
-      </Callout>
+        {t("Your trial starts when you click the link that we mailed to {email}.", { email })}
+      </ProofCallout>
     </Notice>
+  );
+}
+
+interface ProofCalloutProps extends Pick<ComponentProps<typeof Callout>, "tone" | "title" | "className"> {
+  resend: FormAction;
+  label: string;
+  children: string;
+}
+
+/** A message about an unconfirmed mail address, with a button that sends the link again. */
+export function ProofCallout({ resend, label, children, ...callout }: ProofCalloutProps) {
+  const t = useTranslate();
+  const { state, send, isDone } = useForm(resend);
+  return (
+    <Callout
+      {...callout}
+      actions={
+        <form action={send}>
+          <SubmitButton variant="secondary" size="sm">
+            {label}
+          </SubmitButton>
+        </form>
+      }
+    >
+      <p>{children}</p>
+      <p role="status">{isDone && t("A new link has been sent. It is valid for one day.")}</p>
+      {state.error && <p role="alert">{state.error}</p>}
+    </Callout>
   );
 }
 

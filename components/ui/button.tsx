@@ -2,6 +2,7 @@ import { ExternalLink as ExternalLinkIcon, type LucideIcon } from "lucide-react"
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
+import { Spinner } from "./progress.tsx";
 
 type Variant = "primary" | "secondary" | "ghost" | "danger";
 type Size = "sm" | "md" | "lg" | "icon" | "icon-sm";
@@ -45,6 +46,34 @@ type ButtonProps = ComponentProps<"button"> & ButtonStyle;
 export function Button({ variant, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
+
+interface BusyButtonProps extends ButtonProps {
+  busy: boolean;
+  /** A spinner takes its place while the button is busy. */
+  icon?: LucideIcon;
+}
+
+/** A button that ignores clicks while it is busy, instead of being disabled, so that it keeps the focus. */
+export function BusyButton({ busy, icon: Icon, children, onClick, ...rest }: BusyButtonProps) {
+  return (
+    <Button
+      {...rest}
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <Spinner /> : Icon && <Icon aria-hidden />}
+      {children}
+    </Button>
+  );
+}
+
+/** Class of small round controls; `aria-pressed` and `aria-current` mark the selected ones. */
+export const pillClass = cn(
+  "whitespace-nowrap rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink",
+  "aria-pressed:border-accent-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-ink",
+  "aria-[current=page]:border-accent-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink",
+);
 
 interface IconButtonProps extends Omit<ButtonProps, "children"> {
   icon: LucideIcon;

@@ -12,9 +12,8 @@ import {
 } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { useCloseOnBack } from "./back.ts";
-import { Button, IconButton } from "./button.tsx";
+import { BusyButton, Button, IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
-import { Spinner } from "./progress.tsx";
 
 const overlayClass = "fixed inset-0 z-50 animate-fade-in bg-black/45 backdrop-blur-[2px]";
 const panelClass = cn(
@@ -137,21 +136,18 @@ export function ConfirmDialog({ trigger, title, description, confirmLabel, onCon
                 {t("Cancel")}
               </Button>
             </AlertDialog.Cancel>
-            <Button
+            <BusyButton
               variant="danger"
-              aria-busy={busy}
-              aria-disabled={busy}
+              busy={busy}
               onClick={() =>
-                !busy &&
                 start(async () => {
                   await onConfirm();
                   setOpen(false);
                 })
               }
             >
-              {busy && <Spinner />}
               {confirmLabel}
-            </Button>
+            </BusyButton>
           </DialogFooter>
         </AlertDialog.Content>
       </AlertDialog.Portal>

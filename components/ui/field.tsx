@@ -41,6 +41,44 @@ export function TextField({ label, aside, className, ...rest }: ComponentProps<"
   );
 }
 
+interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A checkbox with its label; the hint is part of the label. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={cn("flex items-start gap-2.5 text-sm", className)}>
+      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...rest} />
+      <span>
+        {label}
+        {hint && <span className="block text-muted text-xs">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface SelectProps extends Omit<ComponentProps<"select">, "children"> {
+  options: readonly (readonly [value: string | number, label: string])[];
+}
+
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <select className={cn(inputClass, className)} {...rest}>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function SelectField({ label, ...rest }: SelectProps & Pick<Labels, "label">) {
+  return <Labelled label={label}>{({ id }) => <Select id={id} {...rest} />}</Labelled>;
+}
+
 type Wiring = Pick<ComponentProps<"input">, "id" | "aria-invalid" | "aria-describedby">;
 
 interface LabelledProps extends Labels {
@@ -78,6 +116,10 @@ function Labelled({ label, hint, error, aside, children }: LabelledProps) {
     </div>
   );
 }
+
+/** Class of options that look like tiles. */
+export const tileClass =
+  "rounded-lg border border-line px-2.5 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft";
 
 export interface ChoicesProps<Value extends string>
   extends Omit<ComponentProps<"fieldset">, "children" | "title"> {

@@ -2,11 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { cn } from "./cn.ts";
 
-export interface SectionTab {
+interface Tab {
   href: string;
   label: string;
-  icon: LucideIcon;
   current: boolean;
+}
+
+export interface SectionTab extends Tab {
+  icon: LucideIcon;
 }
 
 /** Tabs: links between the pages of a section, or between the views of a page. */
@@ -27,6 +30,37 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
           )}
         >
           <Icon aria-hidden /> {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface SegmentLinksProps {
+  label: string;
+  links: readonly Tab[];
+  className?: string;
+}
+
+/** Links that select what a list or a chart shows. */
+export function SegmentLinks({ label, links, className }: SegmentLinksProps) {
+  return (
+    <nav
+      aria-label={label}
+      className={cn("inline-flex max-w-full gap-0.5 overflow-x-auto rounded-lg bg-sunken p-0.5", className)}
+    >
+      {links.map(({ href, label: text, current }) => (
+        <Link
+          key={href}
+          href={href}
+          scroll={false}
+          aria-current={current ? "true" : undefined}
+          className={cn(
+            "inline-flex h-8 items-center whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors",
+            current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+          )}
+        >
+          {text}
         </Link>
       ))}
     </nav>

@@ -1,13 +1,12 @@
 import { ChevronRight, Inbox } from "lucide-react";
-import Link from "next/link";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import type { DeliveryInfo } from "#lib/webhooks/deliveries.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { cn } from "../ui/cn.ts";
 import { EmptyState } from "../ui/page.tsx";
+import { SegmentLinks } from "../ui/section-tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
 import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
@@ -46,7 +45,14 @@ export async function DeliveryList({
         <h2 id="deliveries" className="font-semibold text-base">
           {t("Deliveries")}
         </h2>
-        <FilterLinks endpointId={endpointId} current={filter} />
+        <SegmentLinks
+          label={t("Deliveries to show")}
+          links={filters.map((one) => ({
+            href: `/developers/webhooks/${endpointId}${one === "all" ? "" : `?status=${one}`}`,
+            label: one === "all" ? t("All") : deliveryState(one, t).word,
+            current: one === filter,
+          }))}
+        />
       </div>
       {deliveries.length === 0 ? (
         <EmptyState icon={Inbox} title={filter === "all" ? t("Nothing sent yet") : t("Nothing here")}>
@@ -69,28 +75,6 @@ export async function DeliveryList({
         </div>
       )}
     </section>
-  );
-}
-
-async function FilterLinks({ endpointId, current }: { endpointId: string; current: DeliveryFilter }) {
-  const { t } = await getLanguage();
-  return (
-    <nav aria-label={t("Deliveries to show")} className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
-      {filters.map((filter) => (
-        <Link
-          key={filter}
-          href={`/developers/webhooks/${endpointId}${filter === "all" ? "" : `?status=${filter}`}`}
-          scroll={false}
-          aria-current={filter === current ? "true" : undefined}
-          className={cn(
-            "inline-flex h-8 items-center rounded-md px-3 font-medium text-sm transition-colors",
-            filter === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
-          )}
-        >
-          {filter === "all" ? t("All") : deliveryState(filter, t).word}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -7,9 +7,8 @@ import { callApi } from "#lib/contract/client.ts";
 import { secretOverlapHours, webhookHistoryDays } from "#lib/contract/limits.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { tryCall } from "../shell/faults.tsx";
-import { Button } from "../ui/button.tsx";
+import { BusyButton, Button } from "../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
-import { Spinner } from "../ui/progress.tsx";
 import { type EndpointFields, EndpointForm, SecretBox } from "./endpoint-form.tsx";
 
 interface EndpointActionsProps {
@@ -57,14 +56,14 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
   return (
     <>
       {isPaused ? (
-        <Button onClick={() => setStatus("enabled")} aria-disabled={busy}>
-          {busy ? <Spinner /> : <Play aria-hidden />} {t("Enable")}
-        </Button>
+        <BusyButton busy={busy} icon={Play} onClick={() => setStatus("enabled")}>
+          {t("Enable")}
+        </BusyButton>
       ) : (
         <>
-          <Button onClick={test} aria-disabled={busy}>
-            {busy ? <Spinner /> : <Send aria-hidden />} {t("Send a test")}
-          </Button>
+          <BusyButton busy={busy} icon={Send} onClick={test}>
+            {t("Send a test")}
+          </BusyButton>
           <Button variant="secondary" onClick={() => setStatus("paused")} aria-disabled={busy}>
             <Pause aria-hidden /> {t("Pause")}
           </Button>

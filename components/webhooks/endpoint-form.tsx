@@ -1,15 +1,14 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
 import { allEvents, webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { describeFieldFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
-import { Spinner } from "../ui/progress.tsx";
+import { SubmitButton, useForm } from "../ui/form.tsx";
 
 type EventChoice = (typeof webhookEventTypes)[number] | typeof allEvents;
 
@@ -32,34 +31,28 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
   const language = useLanguage();
   const { t } = language;
   const [events, setEvents] = useState<readonly EventChoice[]>(start.events);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, begin] = useTransition();
-
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = new FormData(event.currentTarget);
-    const [url, description] = ["url", "description"].map((name) => String(form.get(name) ?? "").trim());
-    setProblem(null);
-    begin(async () => {
-      try {
-        await onSend({ url: url ?? "", description: description ?? "", events: [...events] });
-      } catch (error) {
-        setProblem(describeFieldFault(error, language));
-      }
-    });
-  };
+  const { state, send } = useForm(async (_before, form) => {
+    const textOf = (name: string) => String(form.get(name) ?? "").trim();
+    const values = { url: textOf("url"), description: textOf("description") };
+    try {
+      await onSend({ ...values, events: [...events] });
+      return {};
+    } catch (error) {
+      return { error: describeFieldFault(error, language), values };
+    }
+  });
+  const { url, description } = state.values ?? start;
 
   return (
-    <form onSubmit={send} className="space-y-4">
-      <Callout tone="danger">{problem}</Callout>
+    <form action={send} className="space-y-4">
+      <Callout tone="danger">{state.error}</Callout>
       <Field
         label={t("Address")}
         name="url"
         type="url"
         required
         maxLength={maxUrlLength}
-        defaultValue={start.url}
+        defaultValue={url}
         placeholder="https://shop.example/webhooks/photos"
         autoComplete="off"
         spellCheck={false}
@@ -68,17 +61,14 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
         label={t("Description")}
         name="description"
         maxLength={maxWebhookDescriptionLength}
-        defaultValue={start.description}
+        defaultValue={description}
         placeholder={t("Shop backend")}
         autoComplete="off"
         aside={t("Optional")}
       />
       <EventChoices chosen={events} onChoose={setEvents} />
       <div className="flex justify-end pt-1">
-        <Button type="submit" aria-busy={busy} disabled={events.length === 0} aria-disabled={busy}>
-          {busy && <Spinner />}
-          {submitLabel}
-        </Button>
+        <SubmitButton disabled={events.length === 0}>{submitLabel}</SubmitButton>
       </div>
     </form>
   );

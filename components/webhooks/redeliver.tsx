@@ -6,8 +6,7 @@ import { useEffect, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
 import { tryCall } from "../shell/faults.tsx";
-import { Button } from "../ui/button.tsx";
-import { Spinner } from "../ui/progress.tsx";
+import { BusyButton } from "../ui/button.tsx";
 
 const refreshEveryMs = 2_000;
 
@@ -25,9 +24,9 @@ export function Redeliver({ id }: { id: string }) {
       router.refresh();
     });
   return (
-    <Button variant="secondary" size="sm" onClick={() => !busy && send()} aria-disabled={busy}>
-      {busy ? <Spinner /> : <RotateCw aria-hidden />} {language.t("Send again")}
-    </Button>
+    <BusyButton variant="secondary" size="sm" busy={busy} icon={RotateCw} onClick={send}>
+      {language.t("Send again")}
+    </BusyButton>
   );
 }
 

@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
-import { DeleteAccount } from "#components/account/delete-account.tsx";
-import { EmailProof } from "#components/account/email-proof.tsx";
-import { ExportData } from "#components/account/export-data.tsx";
+import { DeleteAccount, ExportData, SecureAccount } from "#components/account/account-actions.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
-import { SecureAccount } from "#components/account/secure-account.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { getLanguage } from "#components/language/server.ts";
+import { ProofCallout } from "#components/shell/account-notice.tsx";
 import { AccountTabs } from "#components/shell/sections.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -70,7 +68,11 @@ export default async function AccountPage() {
           title={t("Email")}
           description={t("You sign in with {email}, and mails go there.", { email: user.email })}
         >
-          {!account.emailVerified && <EmailProof email={user.email} resend={actions.resendProof} />}
+          {!account.emailVerified && (
+            <ProofCallout className="mb-4" resend={actions.resendProof} label={t("Mail the link")}>
+              {t("{email} is not confirmed yet.", { email: user.email })}
+            </ProofCallout>
+          )}
           {pendingEmail && (
             <Callout tone="accent" className="mb-4">
               {t(

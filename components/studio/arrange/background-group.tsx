@@ -8,7 +8,7 @@ import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { describeProblem } from "../../photos/upload-problems.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
-import { Choices } from "../../ui/field.tsx";
+import { Checkbox, Choices, tileClass } from "../../ui/field.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { useStudio, useStudioState } from "../store.ts";
@@ -55,7 +55,7 @@ export function BackgroundGroup() {
         options={["style", "color", "picture"]}
         chosen={kind}
         onChoose={choose}
-        optionClass="rounded-lg border border-line px-1.5 py-2 text-center font-medium text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+        optionClass={cn(tileClass, "px-1.5 py-2 text-center font-medium text-xs")}
       >
         {(option) => names[option]}
       </Choices>
@@ -111,7 +111,7 @@ function OwnPicture({ background, onChange }: OwnPictureProps) {
           options={backgroundRoles}
           chosen={role}
           onChoose={(next) => onChange({ ...estimated, role: next === "backdrop" ? undefined : next })}
-          optionClass="rounded-lg border border-line px-2.5 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+          optionClass={tileClass}
         >
           {(option) => (
             <>
@@ -123,22 +123,14 @@ function OwnPicture({ background, onChange }: OwnPictureProps) {
       </div>
       {role === "backdrop" && (
         <>
-          <label className="flex items-start gap-2.5 text-sm">
-            <input
-              type="checkbox"
-              checked={horizon !== null}
-              onChange={(event) =>
-                onChange(event.currentTarget.checked ? { ...background, horizon: firstHorizon } : estimated)
-              }
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-            />
-            <span>
-              {t("Set where the surface ends")}
-              <span className="block text-muted text-xs">
-                {t("Otherwise it is estimated. Drag the line on the photo.")}
-              </span>
-            </span>
-          </label>
+          <Checkbox
+            checked={horizon !== null}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? { ...background, horizon: firstHorizon } : estimated)
+            }
+            label={t("Set where the surface ends")}
+            hint={t("Otherwise it is estimated. Drag the line on the photo.")}
+          />
           {horizon !== null && (
             <SliderField
               label={t("End of the surface")}

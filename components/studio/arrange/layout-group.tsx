@@ -3,7 +3,7 @@
 import { useId } from "react";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../../language/language.tsx";
-import { cn } from "../../ui/cn.ts";
+import { pillClass } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/progress.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { nameOfSafeArea } from "./guides.tsx";
@@ -105,12 +105,7 @@ function SafeAreas({ frame }: { frame: Size }) {
             type="button"
             aria-pressed={chosen === name}
             onClick={() => setArrange({ safeArea: chosen === name ? null : name })}
-            className={cn(
-              "rounded-full border px-2.5 py-1 text-xs transition-colors",
-              chosen === name
-                ? "border-accent-ink bg-accent-soft text-accent-ink"
-                : "border-line text-muted hover:border-line-strong hover:text-ink",
-            )}
+            className={pillClass}
           >
             {nameOfSafeArea(name, t)}
           </button>

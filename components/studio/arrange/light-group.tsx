@@ -2,6 +2,7 @@
 
 import type { LookOptions } from "#lib/contract/photos/options.ts";
 import { useTranslate } from "../../language/language.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { elevationRange, LightDial } from "./light-dial.tsx";
 import { withLight } from "./options.ts";
@@ -75,20 +76,12 @@ export function LightGroup() {
         ends={[t("darker"), t("brighter")]}
         onChange={(value) => set({ exposure: value === 1 ? undefined : value })}
       />
-      <label className="flex items-start gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={light?.relight ?? true}
-          onChange={(event) => set({ relight: event.currentTarget.checked ? undefined : false })}
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-        />
-        <span>
-          {t("The scene lights the product too")}
-          <span className="block text-muted text-xs">
-            {t("Otherwise it keeps the light of its own picture.")}
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        checked={light?.relight ?? true}
+        onChange={(event) => set({ relight: event.currentTarget.checked ? undefined : false })}
+        label={t("The scene lights the product too")}
+        hint={t("Otherwise it keeps the light of its own picture.")}
+      />
     </>
   );
 }

@@ -5,7 +5,8 @@ import { type Stance, stances } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { stanceName } from "../../photos/names.ts";
-import { Choices } from "../../ui/field.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Choices, tileClass } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { withOption } from "./options.ts";
 import { useLivePreview } from "./use-arrange.ts";
@@ -31,7 +32,7 @@ export function StanceChoice() {
         options={[automatic, ...stances]}
         chosen={chosen ?? automatic}
         onChoose={choose}
-        optionClass="rounded-lg border border-line px-2.5 py-1.5 text-center font-medium text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+        optionClass={cn(tileClass, "text-center font-medium text-xs")}
       >
         {(option) => (option === automatic ? t("Automatic") : stanceName(option, t))}
       </Choices>

@@ -5,10 +5,9 @@ import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { billingPath } from "../../language/reactions.ts";
 import type { Settings } from "../../photos/settings.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { BusyButton, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { creditsText } from "../../ui/format.ts";
-import { Spinner } from "../../ui/progress.tsx";
 import { noteDraft } from "../return-to-studio.tsx";
 import { useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
@@ -47,21 +46,20 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
           {t("Get credits")}
         </ButtonLink>
       ) : (
-        <Button
+        <BusyButton
           size="lg"
           className="w-full"
+          busy={sending}
+          icon={WandSparkles}
           disabled={pictures === 0 || isTooLarge}
-          aria-busy={sending}
-          aria-disabled={sending}
           onClick={order.make}
           data-testid="generate"
         >
-          {sending ? <Spinner /> : <WandSparkles aria-hidden />}
           {photos > 1
             ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
             : t("Make the photo")}
           <span className="figures font-normal">{creditsText(credits, t)}</span>
-        </Button>
+        </BusyButton>
       )}
       <p
         className={cn("figures mt-2 text-center text-muted text-xs", inSheet && "max-lg:sr-only")}

@@ -12,6 +12,7 @@ import { useRecentOrders } from "../../orders/recent.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { browserStorage } from "../../ui/browser-storage.ts";
 import { cn } from "../../ui/cn.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { factorsOf } from "../order/generate-bar.tsx";
 import { useStudio, useStudioState } from "../store.ts";
@@ -110,19 +111,11 @@ function CutoutBox() {
   const studio = useStudio();
   const cutouts = useStudioState(({ settings }) => settings.cutouts);
   return (
-    <label className="flex items-start gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        checked={cutouts}
-        onChange={(event) => studio.set({ cutouts: event.currentTarget.checked })}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <span>
-        <span className="font-medium">{t("Cut-outs as well")}</span>
-        <span className="block text-muted text-xs">
-          {t("Each picture without its background, {price}", { price: creditsText(cutoutCost, t) })}
-        </span>
-      </span>
-    </label>
+    <Checkbox
+      checked={cutouts}
+      onChange={(event) => studio.set({ cutouts: event.currentTarget.checked })}
+      label={<span className="font-medium">{t("Cut-outs as well")}</span>}
+      hint={t("Each picture without its background, {price}", { price: creditsText(cutoutCost, t) })}
+    />
   );
 }

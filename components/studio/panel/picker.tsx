@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { useTranslate } from "../../language/language.tsx";
+import { pillClass } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Choices, type ChoicesProps } from "../../ui/field.tsx";
 import { type Choice, choose } from "../order/request.ts";
@@ -44,12 +45,7 @@ export function Picker<Value extends string>({
             aria-pressed={several}
             aria-label={t("Several: {what}", { what: title.toLowerCase() })}
             onClick={() => studio.setSeveral(of, !several)}
-            className={cn(
-              "-my-1 rounded-full border px-2 py-0.5 text-xs transition-colors",
-              several
-                ? "border-accent-ink bg-accent-soft text-accent-ink"
-                : "border-line text-muted hover:border-line-strong hover:text-ink",
-            )}
+            className={cn(pillClass, "-my-1 px-2 py-0.5")}
           >
             {t("Several")}
           </button>

@@ -5,6 +5,8 @@ import { useTranslate } from "#components/language/language.tsx";
 import { outputOf } from "#components/studio/order/outputs.ts";
 import { RatioPicker, ResolutionPicker } from "#components/studio/panel/size-pickers.tsx";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
+import { pillClass } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/cn.ts";
 import { Choices } from "#components/ui/field.tsx";
 import { creditsText } from "#components/ui/format.ts";
 import {
@@ -45,7 +47,10 @@ export function PlacePicker() {
         options={places}
         chosen={marketplaces.length > 0 ? marketplaces : [custom]}
         onChoose={toggle}
-        optionClass="rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink"
+        optionClass={cn(
+          pillClass,
+          "has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink",
+        )}
         nameOf={(place) =>
           place === custom
             ? t("Custom: shape and size of your own")

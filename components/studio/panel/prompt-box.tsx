@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
-import { cn } from "../../ui/cn.ts";
+import { pillClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PromptNotes } from "../prompt/notes.tsx";
 import { useStudio, useStudioState } from "../store.ts";
@@ -52,12 +52,7 @@ export function Suggestions() {
               type="button"
               aria-pressed={isChosen}
               onClick={() => studio.set({ prompt: isChosen ? "" : suggestion })}
-              className={cn(
-                "whitespace-nowrap rounded-full border px-2.5 py-1 text-xs transition-colors",
-                isChosen
-                  ? "border-accent-ink bg-accent-soft text-accent-ink"
-                  : "border-line text-muted hover:border-line-strong hover:text-ink",
-              )}
+              className={pillClass}
             >
               {t(label)}
             </button>

@@ -2,6 +2,7 @@
 
 import { styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
+import { tileClass } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { Picker } from "./picker.tsx";
 
@@ -20,7 +21,7 @@ export function StylePicker() {
       options={styleNames}
       chosen={current}
       onChosen={(chosen) => studio.set({ styles: chosen })}
-      optionClass="rounded-lg border border-line px-2.5 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+      optionClass={tileClass}
       nameOf={(style) => `${t(styles[style].name)}: ${t(styles[style].summary)}`}
     >
       {(style) => (

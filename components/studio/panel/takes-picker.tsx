@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import { formatNames } from "#lib/contract/images/formats.ts";
 import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
 import { useTranslate } from "../../language/language.tsx";
+import { formatName } from "../../photos/model.ts";
 import { Choices } from "../../ui/field.tsx";
 import { maxTakes } from "../order/request.ts";
 import { useStudio, useStudioState } from "../store.ts";
@@ -55,7 +55,7 @@ export function TakesAndFormat() {
           onChoose={setFormat}
           optionClass={optionClass}
         >
-          {(format) => <span className="text-2xs">{formatNames[format === "jpeg" ? "jpg" : format]}</span>}
+          {(format) => <span className="text-2xs">{formatName(format)}</span>}
         </Choices>
       </div>
     </div>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getLanguage } from "#components/language/server.ts";
 import { BillingTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
+import { SegmentLinks } from "#components/ui/section-tabs.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
-import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
 import { SummaryCards } from "#components/usage/summary-cards.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
@@ -18,13 +18,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Usage") };
 }
 
+const ranges = [7, 30, 90] as const;
 const ledgerPageSize = 25;
 
 export default async function UsagePage({ searchParams }: SearchProps) {
   const user = await requireShownUser("/billing/usage");
   const { t } = await getLanguage();
   const given = await searchParams;
-  const days: Range = ranges.find((range) => String(range) === given.days) ?? 30;
+  const days = ranges.find((range) => String(range) === given.days) ?? 30;
   const before = typeof given.before === "string" && /^\d{1,18}$/.test(given.before) ? given.before : null;
   const [usage, found] = await Promise.all([
     readUsage(user.id, days),
@@ -37,7 +38,16 @@ export default async function UsagePage({ searchParams }: SearchProps) {
       <PageHeader
         title={t("Usage")}
         description={t("Where your credits went, from the studio and from the API.")}
-        actions={<RangeLinks current={days} />}
+        actions={
+          <SegmentLinks
+            label={t("Days to show")}
+            links={ranges.map((range) => ({
+              href: `/billing/usage?days=${range}`,
+              label: t("{days} days", { days: range }),
+              current: range === days,
+            }))}
+          />
+        }
       />
       <BillingTabs />
       <div className="space-y-5">
