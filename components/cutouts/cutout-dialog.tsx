@@ -8,6 +8,7 @@ import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 import { billingPath, isPending, obstacleOf } from "../language/reactions.ts";
+import { useEstimate } from "../photos/estimate.ts";
 import type { Entry, SourcePicture } from "../photos/model.ts";
 import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
@@ -16,7 +17,7 @@ import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
 import { type CutoutChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
-import { describePrice, usePrice } from "./price.ts";
+import { describePrice, priceOf } from "./price.ts";
 import { FaultText, OrderedCutout } from "./result.tsx";
 
 interface CutoutDialogProps {
@@ -30,6 +31,9 @@ interface CutoutDialogProps {
    */
   onOrdered?: (batchId: string) => Promise<void> | void;
 }
+
+/** Delays the estimate while the user drags a color. */
+const pauseMs = 200;
 
 /** Shows the price of cut-outs, and which of them the account already has, before ordering. */
 export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDialogProps) {
@@ -49,9 +53,9 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
   const [made, setMade] = useState<Entry | null>(null);
   const [busy, start] = useTransition();
   const fullOrder = useMemo(() => toCutoutOrder(pictures, choices, t), [pictures, choices, t]);
-  const asked = usePrice(open && batchId === null ? fullOrder : null, round);
-  const price = asked && "price" in asked ? asked.price : null;
-  const refusal = asked && "refusal" in asked ? asked.refusal : null;
+  const answer = useEstimate(open && batchId === null ? fullOrder.items : null, { pauseMs, state: round });
+  const price = answer && "estimate" in answer ? priceOf(fullOrder, answer.estimate) : null;
+  const refusal = answer && "refusal" in answer ? answer.refusal : null;
   // One idempotency key per order: a click whose response was lost is not charged twice.
   const request = JSON.stringify(price?.order ?? null);
   const key = useMemo(() => ({ request, round, id: localId() }), [request, round]).id;

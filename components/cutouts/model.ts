@@ -1,9 +1,9 @@
-import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
+import { toBatchRequest } from "../photos/build-order.ts";
 import type { SourcePicture } from "../photos/model.ts";
-import { createNames, namePictures, titleOfPictures } from "../photos/names.ts";
-import { type OrderInput, pictureFields } from "../photos/order-request.ts";
+import { titleOfPictures } from "../photos/names.ts";
+import type { OrderInput } from "../photos/order-request.ts";
 
 /** The options of cut-outs in the dashboard. */
 export interface CutoutChoices {
@@ -27,23 +27,16 @@ export function changeChoices(choices: CutoutChoices, part: Partial<CutoutChoice
 /** The API request of the order. Cut-outs that the account already has are returned free of charge. */
 export function toCutoutOrder(
   pictures: readonly SourcePicture[],
-  choices: CutoutChoices,
+  { format, color, trim, margin }: CutoutChoices,
   t: Translate,
 ): OrderInput {
-  const names = namePictures(pictures);
-  const idOf = createNames(maxCustomIdLength);
-  const { format, color, trim, margin } = choices;
-  const options = {
+  const cutout = {
     ...(format !== "png" && { format }),
     ...(color !== null && { background: { color } }),
     ...(trim && { trim, ...(margin > 0 && { margin }) }),
   };
   return {
     title: titleOfPictures(pictures, t("Cut-out"), t),
-    items: pictures.map((picture, at) => ({
-      custom_id: idOf([names[at], "cutout"]),
-      operation: "remove_bg" as const,
-      request: { ...pictureFields(picture), ...options, reuse: true },
-    })),
+    ...toBatchRequest({ pictures, settings: null, cutout }),
   };
 }

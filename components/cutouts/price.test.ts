@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { createLanguage } from "#lib/language/translate.ts";
-import { waitForOnlyItem } from "../photos/order-request.ts";
+import { estimateOrder, waitForOnlyItem } from "../photos/order-request.ts";
 import { defaultChoices, toCutoutOrder } from "./model.ts";
-import { askPrice, describePrice } from "./price.ts";
+import { describePrice, priceOf } from "./price.ts";
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => void vi.stubGlobal("fetch", fetched));
@@ -19,6 +19,7 @@ const order = toCutoutOrder(
   defaultChoices,
   t,
 );
+const askPrice = async () => priceOf(order, await estimateOrder(order.items, signal));
 /** Mocks the estimate: the price of each item, and the id of an identical open generation. */
 const costs = (...requests: { credits: number; open_id?: string }[]) =>
   fetched.mockImplementation(async () =>
@@ -31,7 +32,7 @@ const costs = (...requests: { credits: number; open_id?: string }[]) =>
 
 test("an order cannot cost more than shown, and omits pictures that are already being cut out", async () => {
   costs({ credits: 0 }, { credits: 10, open_id: "gen_1" }, { credits: 10 });
-  const price = await askPrice(order, signal);
+  const price = await askPrice();
   expect(price).toMatchObject({ credits: 10, left: 15, had: 1, open: 1 });
   expect(batchRequest.safeParse(price.order).error?.issues).toBeUndefined();
   expect(price.order).toMatchObject({ max_credits: 10, items: [{ custom_id: "mug_cutout" }, {}] });
@@ -43,28 +44,26 @@ test("an order cannot cost more than shown, and omits pictures that are already 
 
 test("an order shown as free has max_credits 0", async () => {
   costs({ credits: 0 }, { credits: 0 }, { credits: 0 });
-  expect((await askPrice(order, signal)).order).toMatchObject({ max_credits: 0 });
+  expect((await askPrice()).order).toMatchObject({ max_credits: 0 });
 });
 
 test("pictures that are already being cut out cannot be ordered again", async () => {
   const open = { credits: 10, open_id: "gen_1" };
   costs(open, open, open);
-  const price = await askPrice(order, signal);
+  const price = await askPrice();
   expect(price).toMatchObject({ credits: 0, order: null });
   expect(describePrice(price, 3, t)).toBe("These cut-outs are being made already.");
 });
 
 test("the price line reports a balance that is too low", async () => {
   costs({ credits: 10 }, { credits: 10 }, { credits: 10 });
-  expect(describePrice(await askPrice(order, signal), 3, t)).toBe(
-    "3 pictures: 30 credits. Only 15 credits are left.",
-  );
+  expect(describePrice(await askPrice(), 3, t)).toBe("3 pictures: 30 credits. Only 15 credits are left.");
 });
 
 test("a refusal is reported, and leaving the page aborts the wait", async () => {
   const error = { code: "no_active_subscription", message: "No plan." };
   fetched.mockImplementation(async () => Response.json({ error }, { status: 403 }));
-  await expect(askPrice(order, signal)).rejects.toMatchObject(error);
+  await expect(askPrice()).rejects.toMatchObject(error);
   const closing = new AbortController();
   fetched.mockImplementation(
     (_url, init) =>

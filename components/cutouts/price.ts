@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
 import type { Translate } from "#lib/language/translate.ts";
-import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
+import { type OrderEstimate, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 export interface CutoutPrice {
   credits: number;
@@ -14,47 +13,17 @@ export interface CutoutPrice {
   order: OrderInput | null;
 }
 
-/** Requests the price of a cut-out order. Throws what callApi throws. */
-export async function askPrice(order: OrderInput, signal: AbortSignal): Promise<CutoutPrice> {
-  const { open, ...estimate } = await estimateOrder(order.items, signal);
+/** The price of a cut-out order by its estimate. */
+export function priceOf(order: OrderInput, { open, ...estimate }: OrderEstimate): CutoutPrice {
   const rest = withoutItems(
     order,
     open.map(({ customId }) => customId),
   );
-  const isEmpty = rest.items.length === 0;
   return {
     ...estimate,
     open: open.length,
-    order: isEmpty ? null : { ...rest, max_credits: estimate.credits },
+    order: rest.items.length === 0 ? null : { ...rest, max_credits: estimate.credits },
   };
-}
-
-type Asked = { price: CutoutPrice } | { refusal: unknown };
-
-/** Delays the request while the user drags a color. */
-const pauseMs = 200;
-
-/** Requests the price after every change of the order or of `round`; null until the response. */
-export function usePrice(order: OrderInput | null, round: number): Asked | null {
-  const key = order && JSON.stringify({ round, order });
-  const [known, setKnown] = useState<{ of: string; asked: Asked } | null>(null);
-  useEffect(() => {
-    if (key === null) return;
-    const closing = new AbortController();
-    const ask = async () => {
-      const asked: Asked = await askPrice(JSON.parse(key).order, closing.signal).then(
-        (price) => ({ price }),
-        (refusal: unknown) => ({ refusal }),
-      );
-      if (!closing.signal.aborted) setKnown({ of: key, asked });
-    };
-    const timer = setTimeout(ask, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      closing.abort();
-    };
-  }, [key]);
-  return known?.of === key ? known.asked : null;
 }
 
 /** The price of an order of cut-outs as text. */

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import useSWR from "swr";
 import { callApi } from "#lib/contract/client.ts";
 import { maxChosenResults } from "#lib/contract/limits.ts";
+import { readAll } from "../photos/actions.ts";
 import type { Entry } from "../photos/model.ts";
 import {
   type Arrangement,
@@ -19,8 +20,6 @@ import {
 
 const pollMs = 3_000;
 const largestPage = 100;
-/** Selecting all results stops after this many pages. */
-const mostPages = 60;
 
 /** The loaded pages of the gallery, kept up to date. */
 export function useEntries(first: Pages, filter: Filter, arrangement: Arrangement) {
@@ -70,18 +69,10 @@ async function readPages(query: Filter & { cursor: string }, arrangement: Arrang
 
 /** All matching entries, newest first; `isAll`: the selection limit cut none off. Throws what callApi throws. */
 export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
-  const entries: Entry[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const { data, next_cursor: next } = await callApi("GET /api/v1/generations", {
-      input: { ...filter, limit: largestPage, cursor },
-    });
-    entries.push(...data);
-    if (next === null && entries.length <= maxChosenResults) return { entries, isAll: true };
-    if (next === null || entries.length >= maxChosenResults) break;
-    cursor = next;
-  }
-  return { entries: entries.slice(0, maxChosenResults), isAll: false };
+  const read = (cursor: string | undefined) =>
+    callApi("GET /api/v1/generations", { input: { ...filter, limit: largestPage, cursor } });
+  const entries = await readAll(read, maxChosenResults + 1);
+  return { entries: entries.slice(0, maxChosenResults), isAll: entries.length <= maxChosenResults };
 }
 
 /** Polls open entries until they end. */

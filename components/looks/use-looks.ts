@@ -3,6 +3,7 @@
 import useSWR, { mutate } from "swr";
 import { callApi } from "#lib/contract/client.ts";
 import { maxLooks } from "#lib/contract/limits.ts";
+import { readAll } from "../photos/actions.ts";
 
 export type LookPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/looks">>>;
 export type Look = LookPage["data"][number];
@@ -11,16 +12,8 @@ export type Look = LookPage["data"][number];
 export const looksPath = "/api/v1/looks";
 const pageSize = 100;
 
-async function readLooks(): Promise<readonly Look[]> {
-  const looks: Look[] = [];
-  let cursor: string | undefined;
-  while (looks.length < maxLooks) {
-    const page = await callApi("GET /api/v1/looks", { input: { limit: pageSize, cursor } });
-    looks.push(...page.data);
-    if (page.next_cursor === null) break;
-    cursor = page.next_cursor;
-  }
-  return looks;
+function readLooks(): Promise<readonly Look[]> {
+  return readAll((cursor) => callApi("GET /api/v1/looks", { input: { limit: pageSize, cursor } }), maxLooks);
 }
 
 /** The looks of the account, newest first; null until they are known. */

@@ -1,31 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../photos/actions.ts";
 import { type MadePhoto, orderAgain, toAgainRequest } from "../photos/again.ts";
-import { createKeys, estimateOrder } from "../photos/order-request.ts";
+import { useEstimate } from "../photos/estimate.ts";
+import { createKeys } from "../photos/order-request.ts";
 
 /**
  * The price of remaking the photos with a new mask; null until it is known. The first remakes of a photo are free.
  */
 export function usePrice(photos: readonly MadePhoto[]): number | null {
-  const [known, setKnown] = useState<{ of: typeof photos; credits: number } | null>(null);
-  useEffect(() => {
-    if (photos.length === 0) return;
-    const closing = new AbortController();
-    // Without `reuse: false` the existing results, made with the old mask, would be returned free of charge.
-    const { items } = toAgainRequest(photos, { reuse: false });
-    estimateOrder(items, closing.signal).then(
-      ({ credits }) => setKnown({ of: photos, credits }),
-      // The order reports the error.
-      () => undefined,
-    );
-    return () => closing.abort();
-  }, [photos]);
-  return known?.of === photos ? known.credits : null;
+  // Without `reuse: false` the existing results, made with the old mask, would be returned free of charge.
+  const answer = useEstimate(toAgainRequest(photos, { reuse: false }).items, { pauseMs: 0 });
+  // The order reports an error.
+  return answer && "estimate" in answer ? answer.estimate.credits : null;
 }
 
 /** Orders remakes for at most `maxCredits` and opens the order. Resolves to false, after a message, on failure. */

@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { resultFormats } from "#lib/contract/photos/values.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { cancelOrder, retryOrder, tryAction } from "../photos/actions.ts";
+import { cancelOrder, readAll, retryOrder, tryAction } from "../photos/actions.ts";
 import { handOver } from "../photos/handover.ts";
 import { formatName, isOpen } from "../photos/model.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -142,15 +142,8 @@ function AnotherStyle({ id }: { id: string }) {
 
 const largestPage = 100;
 
-async function readItems(id: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const { data, next_cursor: next } = await callApi("GET /api/v1/batches/{id}/items", {
-      params: { id },
-      input: { limit: largestPage, cursor },
-    });
-    items.push(...data);
-    if (next === null) return items;
-    cursor = next;
-  }
+function readItems(id: string): Promise<Item[]> {
+  return readAll((cursor) =>
+    callApi("GET /api/v1/batches/{id}/items", { params: { id }, input: { limit: largestPage, cursor } }),
+  );
 }

@@ -3,13 +3,14 @@
 import { Brush, Check, Download, RotateCcw, WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
-import { maxSeed, stances } from "#lib/contract/photos/values.ts";
+import { callApi } from "#lib/contract/client.ts";
+import { maxSeed, type Review, stances } from "#lib/contract/photos/values.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { isUpload, useCorrectPath } from "../cutouts/correct-link.tsx";
 import { NoteBoxes } from "../gallery/note-boxes.tsx";
 import { describeNotes } from "../gallery/words.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { tryAction } from "../photos/actions.ts";
+import { readAll, tryAction } from "../photos/actions.ts";
 import { type Change, toAgainRequest } from "../photos/again.ts";
 import { describeFailure, type Entry, nameOf } from "../photos/model.ts";
 import { stanceName } from "../photos/names.ts";
@@ -21,7 +22,12 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { Item, Order } from "./model.ts";
-import { readUnreviewed, setReview, suspectsOf } from "./review.ts";
+
+const largestPage = 100;
+
+async function setReview(ids: readonly string[], review: Review): Promise<void> {
+  await callApi("POST /api/v1/generations/review", { input: { ids: [...ids], review } });
+}
 
 /** The photos of a finished order that are not reviewed yet: suspect ones one by one, the rest at once. */
 export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
@@ -33,11 +39,17 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const closing = new AbortController();
-    readUnreviewed(order.id, closing.signal).then(setItems, () => undefined);
+    const { signal } = closing;
+    const params = { id: order.id };
+    const input = { limit: largestPage, status: "succeeded", review: "none" } as const;
+    readAll((cursor) =>
+      callApi("GET /api/v1/batches/{id}/items", { params, input: { ...input, cursor }, signal }),
+    ).then(setItems, () => undefined);
     return () => closing.abort();
   }, [order.id]);
   if (!items || (items.length === 0 && !hasKept)) return null;
-  const suspects = suspectsOf(items);
+  // The items with notes: a person should check them.
+  const suspects = items.filter(({ notes }) => notes.length > 0);
   const others = items.filter((item) => !suspects.includes(item));
   const done = (ids: readonly string[]) => {
     const place = suspects.findIndex(({ id }) => ids.includes(id));

@@ -10,6 +10,26 @@ export async function tryAction(call: () => Promise<unknown>, language: Language
   return succeeded;
 }
 
+interface Page<Entry> {
+  data: readonly Entry[];
+  next_cursor: string | null;
+}
+
+/** The entries of a list, read page by page until there are `enough`. Throws what `read` throws. */
+export async function readAll<Entry>(
+  read: (cursor: string | undefined) => Promise<Page<Entry>>,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    entries.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && entries.length < enough);
+  return entries;
+}
+
 /** Cancels the waiting items of an order and refunds them. */
 export function cancelOrder(id: string, language: Language): Promise<boolean> {
   return tryAction(() => callApi("POST /api/v1/batches/{id}/cancel", { params: { id } }), language);

@@ -2,9 +2,12 @@ import type { z } from "zod";
 import { callApi } from "#lib/contract/client.ts";
 import type { generation } from "#lib/contract/generations/schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import { aspectRatios, resolutions, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
+import { photoRequest } from "./build-order.ts";
+import { sourceOf } from "./model.ts";
+import { createNames } from "./names.ts";
 import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "./order-request.ts";
+import { photoOf, settingsOf } from "./settings.ts";
 
 /** A finished photo of the API. */
 export type MadePhoto = z.output<typeof generation>;
@@ -32,17 +35,14 @@ export interface Change {
 
 /** An order that remakes the photos under the same names. */
 export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}): OrderInput {
-  const used = new Set<string>();
+  const idOf = createNames(maxCustomIdLength);
   const items = photos.flatMap((photo): Item[] => {
     const known = toRequest(photo);
     if (!known) return [];
     const request = { ...known, ...change, remake_of: photo.id };
     const { style, aspect_ratio: ratio, resolution } = request;
-    const base = photo.custom_id ?? `${style}-${ratio.replace(":", "x")}-${resolution.toLowerCase()}`;
-    let name = base;
-    for (let count = 2; used.has(name); count += 1) name = `${base.slice(0, maxCustomIdLength - 5)}-${count}`;
-    used.add(name);
-    return [{ custom_id: name, operation: "generate", request }];
+    const name = photo.custom_id ?? `${style}-${ratio.replace(":", "x")}-${resolution.toLowerCase()}`;
+    return [{ custom_id: idOf([name]), operation: "generate", request }];
   });
   return { ...(photos[0]?.title && { title: photos[0].title }), items };
 }
@@ -65,29 +65,9 @@ export async function orderAgain(
 }
 
 /** The request of a photo; null for values that are no longer offered. */
-function toRequest(photo: MadePhoto) {
-  const known = {
-    style: styleNames.find((name): name is Style => name === photo.style),
-    ratio: aspectRatios.find((name) => name === photo.aspect_ratio),
-    resolution: resolutions.find((name) => name === photo.resolution),
-  };
-  if (!known.style || !known.ratio || !known.resolution) return null;
-  const { prompt, title, mode, seed, scene } = photo;
-  // The options already contain the values of the look, which may have changed or been deleted since.
-  const { look: _look, ...options } = photo.options;
-  return {
-    image_url: photo.image_url,
-    type: "product" as const,
-    style: known.style,
-    aspect_ratio: known.ratio,
-    resolution: known.resolution,
-    ...(prompt && { prompt }),
-    ...(title && { title }),
-    ...(mode && { mode }),
-    ...(scene && { scene }),
-    ...(seed !== null && { seed }),
-    ...options,
-    ...(photo.metadata && { metadata: photo.metadata }),
-    reuse: true,
-  };
+function toRequest(made: MadePhoto) {
+  const [photo, settings] = [photoOf(made), settingsOf(made)];
+  if (!photo || !settings) return null;
+  const { title: _title, ...request } = photoRequest(sourceOf(made), photo, settings);
+  return { ...request, ...(made.title && { title: made.title }) };
 }

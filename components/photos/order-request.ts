@@ -1,16 +1,9 @@
 import type { z } from "zod";
 import type { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { callApi } from "#lib/contract/client.ts";
-import { maxTitleLength } from "#lib/contract/limits.ts";
-import type { Entry, SourcePicture } from "./model.ts";
-import { shorten } from "./names.ts";
+import type { Entry } from "./model.ts";
 
 export type OrderInput = z.input<typeof batchRequest>;
-
-/** The request fields that describe the source picture. */
-export function pictureFields({ name, imageUrl, metadata }: SourcePicture) {
-  return { image_url: imageUrl, title: shorten(name, maxTitleLength), ...(metadata && { metadata }) };
-}
 
 /** The current price of an order, from the API. */
 export interface OrderEstimate {

@@ -1,11 +1,18 @@
 import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
-import type { MarketplaceSize } from "#lib/contract/marketplaces/list.ts";
+import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces/list.ts";
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { LookOptions } from "#lib/contract/photos/options.ts";
-import { photoSize, type Size } from "#lib/contract/photos/sizes.ts";
+import {
+  nearestAspectRatio,
+  photoSize,
+  resolutionFor,
+  type Size,
+  type WantedSize,
+} from "#lib/contract/photos/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
+  defaultResolution,
   type Resolution,
   resolutions,
   type Style,
@@ -44,25 +51,70 @@ export interface Settings {
   options: LookOptions;
 }
 
+/** The size of a photo, in the terms of a request. */
+export interface Output {
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+  size?: WantedSize;
+}
+
+/** One photo of an order. */
+export interface Photo {
+  style: Style;
+  output: Output;
+  seed: number;
+}
+
+/** Every size of an order: those of the marketplaces, else of the selected aspect ratios and resolutions. */
+export function outputsOf(
+  settings: Pick<Settings, "marketplaces" | "aspectRatios" | "resolutions" | "options">,
+): Output[] {
+  const { marketplaces, aspectRatios, resolutions, options } = settings;
+  if (marketplaces.length > 0) return marketplaces.map(outputOf);
+  const { size } = options;
+  if (typeof size === "object" && size !== null) return [{ ...pixelsOf(size), size }];
+  return aspectRatios.flatMap((aspectRatio) =>
+    resolutions.map((resolution) => ({ aspectRatio, resolution })),
+  );
+}
+
+/** The exact size of a marketplace, at the cheapest sufficient resolution. */
+export function outputOf(size: MarketplaceSize): Output {
+  return { ...pixelsOf(marketplaceSizes[size]), size };
+}
+
+function pixelsOf(size: Size) {
+  return { aspectRatio: nearestAspectRatio(size), resolution: resolutionFor(size) ?? defaultResolution };
+}
+
+/** Style, size and seed of a result; null for a cut-out and for values that are no longer offered. */
+export function photoOf(entry: Entry): Photo | null {
+  const style = styleNames.find((name) => name === entry.style);
+  const aspectRatio = aspectRatios.find((name) => name === entry.aspect_ratio);
+  const resolution = resolutions.find((name) => name === entry.resolution);
+  if (!style || !aspectRatio || !resolution) return null;
+  const { size } = readOptions(entry.options);
+  return { style, output: { aspectRatio, resolution, ...(size && { size }) }, seed: entry.seed ?? 0 };
+}
+
 /** The settings that a photo was made with; null for a cut-out and for values that are no longer offered. */
 export function settingsOf(entry: Entry): Settings | null {
-  const { prompt, mode, scene, options, seed } = entry;
-  const style = styleNames.find((name) => name === entry.style);
-  const ratio = aspectRatios.find((name) => name === entry.aspect_ratio);
-  const resolution = resolutions.find((name) => name === entry.resolution);
-  if (!style || !ratio || !resolution) return null;
-  const { size, look: _look, ...rest } = readOptions(options);
+  const photo = photoOf(entry);
+  if (!photo) return null;
+  const { style, output, seed } = photo;
+  // The options already contain the values of the look, which may have changed or been deleted since.
+  const { size, look: _look, ...rest } = readOptions(entry.options);
   return {
     styles: [style],
-    aspectRatios: [ratio],
-    resolutions: [resolution],
-    prompt: prompt ?? "",
-    scene,
+    aspectRatios: [output.aspectRatio],
+    resolutions: [output.resolution],
+    prompt: entry.prompt ?? "",
+    scene: entry.scene,
     // Photos on plain white are always made in studio mode. Their mode must not carry over to other styles.
-    mode: isPaintable(style) ? mode : null,
+    mode: isPaintable(style) ? entry.mode : null,
     cutouts: false,
     look: null,
-    seeds: [seed ?? 0],
+    seeds: [seed],
     marketplaces: typeof size === "string" ? [size] : [],
     options: typeof size === "object" ? { ...rest, size } : rest,
   };
@@ -76,8 +128,6 @@ function readOptions(options: Entry["options"]): LookOptions & { look?: string }
 /** The result's size in pixels, also before it is finished; null if it is not known in advance. */
 export function sizeOf(entry: Entry): Size | null {
   if (entry.width !== null && entry.height !== null) return { width: entry.width, height: entry.height };
-  const { aspectRatios: [aspectRatio] = [], resolutions: [resolution] = [] } = settingsOf(entry) ?? {};
-  if (!aspectRatio || !resolution) return null;
-  const { size } = readOptions(entry.options);
-  return photoSize({ aspectRatio, resolution, size: size ?? undefined });
+  const photo = photoOf(entry);
+  return photo && photoSize(photo.output);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import { createLanguage } from "#lib/language/translate.ts";
 import { obstacleOf } from "../language/reactions.ts";
+import { outputsOf } from "../photos/settings.ts";
 import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
-import { outputsOf } from "./order/outputs.ts";
 import type { Unsent } from "./order/request.ts";
 import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./order/summary.ts";
 import {

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 
 /** CSS properties and custom properties by their CSS names. */
 export type RuntimeStyle = Record<string, string>;
@@ -13,6 +14,12 @@ export function withStyle(style: RuntimeStyle): (element: HTMLElement | null) =>
   return (element) => {
     for (const [name, value] of Object.entries(style)) element?.style.setProperty(name, value);
   };
+}
+
+/** The style of a box that is given in shares of its parent. */
+export function shareBox({ left, top, width, height }: Size & { left: number; top: number }) {
+  const percent = (share: number) => `${share * 100}%`;
+  return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };
 }
 
 /** A div with such a style, for components that the server renders. */

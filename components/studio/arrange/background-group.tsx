@@ -135,11 +135,7 @@ function OwnPicture({ background, onChange }: OwnPictureProps) {
             <SliderField
               label={t("End of the surface")}
               value={horizon}
-              min={0}
-              max={1}
               step={0.005}
-              factor={100}
-              unit="%"
               onChange={(value) => onChange({ ...background, horizon: value })}
             />
           )}

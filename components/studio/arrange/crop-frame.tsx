@@ -2,17 +2,12 @@
 
 import type { KeyboardEvent, RefObject } from "react";
 import { useTranslate } from "../../language/language.tsx";
+import { shareBox } from "../../ui/styled-box.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { type Crop, cropBox, cropFrom, cropOption, limitedCrop, nudgeCrop, zoomTo } from "./crop.ts";
 import { withOption } from "./options.ts";
+import { CornerHandles } from "./product-handles.tsx";
 import { useDrag } from "./use-arrange.ts";
-
-const corners = [
-  "-top-4 -left-4 cursor-nwse-resize",
-  "-top-4 -right-4 cursor-nesw-resize",
-  "-bottom-4 -left-4 cursor-nesw-resize",
-  "-right-4 -bottom-4 cursor-nwse-resize",
-];
 
 /** Darkens everything outside of the crop. */
 export function CropShade() {
@@ -20,7 +15,7 @@ export function CropShade() {
   if (!crop) return null;
   return (
     <div
-      style={styleOf(cropFrom(crop))}
+      style={shareBox(cropBox(cropFrom(crop)))}
       className="pointer-events-none absolute shadow-[0_0_0_200rem_rgb(0_0_0/0.5)]"
     />
   );
@@ -56,7 +51,7 @@ export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null
       data-testid="crop-frame"
       onKeyDown={press}
       {...move.handlers}
-      style={styleOf(current)}
+      style={shareBox(cropBox(current))}
       className="absolute cursor-move touch-none border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45)] outline-offset-2"
     >
       <span
@@ -67,27 +62,7 @@ export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-1/3 w-1/3 border-white/50 border-x"
       />
-      {corners.map((corner) => (
-        <span
-          key={corner}
-          aria-hidden
-          data-testid="crop-handle"
-          className={`absolute grid size-8 touch-none place-items-center ${corner}`}
-          {...zoom.handlers}
-        >
-          <span className="size-3 rounded-full border-2 border-white bg-accent shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
-        </span>
-      ))}
+      <CornerHandles data-testid="crop-handle" {...zoom.handlers} />
     </div>
   );
-}
-
-function styleOf(crop: Crop) {
-  const { left, top, width, height } = cropBox(crop);
-  return {
-    left: `${left * 100}%`,
-    top: `${top * 100}%`,
-    width: `${width * 100}%`,
-    height: `${height * 100}%`,
-  };
 }

@@ -20,7 +20,7 @@ export function CropGroup() {
         label={t("Zoom")}
         value={crop.zoom}
         {...zoomRange}
-        step={0.01}
+        factor={1}
         unit="×"
         onChange={(zoom) => put({ zoom })}
       />
@@ -32,8 +32,6 @@ export function CropGroup() {
             min={half}
             max={1 - half}
             step={0.005}
-            factor={100}
-            unit="%"
             onChange={(x) => put({ x })}
           />
           <SliderField
@@ -42,8 +40,6 @@ export function CropGroup() {
             min={half}
             max={1 - half}
             step={0.005}
-            factor={100}
-            unit="%"
             onChange={(y) => put({ y })}
           />
         </>

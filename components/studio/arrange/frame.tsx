@@ -1,10 +1,10 @@
 "use client";
 
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { photoSize } from "#lib/contract/photos/sizes.ts";
 import type { SourcePicture } from "../../photos/model.ts";
+import { outputsOf } from "../../photos/settings.ts";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
-import { outputsOf } from "../order/outputs.ts";
 import { useStudioState } from "../store.ts";
 import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
@@ -22,30 +22,36 @@ interface ArrangeFrameProps {
 
 /** The preview of a photo, with handles for the product, the crop and the backdrop. */
 export function ArrangeFrame({ picture, previewUrl }: ArrangeFrameProps) {
-  usePreviewOf(picture, { isWhole: true });
+  return (
+    <PreviewFrame picture={picture} previewUrl={previewUrl} isWhole className="relative">
+      {(shown, live) => <Arranged shown={shown} live={live} />}
+    </PreviewFrame>
+  );
+}
+
+interface PreviewFrameProps extends ArrangeFrameProps {
+  /** Whether the preview shows what the crop cuts off. */
+  isWhole: boolean;
+  className: string;
+  children: (shown: Preview, live: LivePreview) => ReactNode;
+}
+
+/** Requests the preview of a photo; `children` renders it in a box of its shape. */
+export function PreviewFrame({ picture, previewUrl, isWhole, className, children }: PreviewFrameProps) {
+  usePreviewOf(picture, { isWhole });
   const live = useLivePreview();
-  const size = useExpectedSize();
+  const [first] = outputsOf(useStudioState(({ settings }) => settings));
   const shown = live.imageUrl === picture.imageUrl ? live.shown : null;
-  const { width, height } = shown ?? size;
+  const { width, height } = shown ?? photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });
   return (
     <ScaledFrame ratio={width / height}>
       {(box) => (
-        <StyledBox runtimeStyle={box} className="relative">
-          {shown ? (
-            <Arranged shown={shown} live={live} />
-          ) : (
-            <PreviewWait live={live} previewUrl={previewUrl} />
-          )}
+        <StyledBox runtimeStyle={box} className={className}>
+          {shown ? children(shown, live) : <PreviewWait live={live} previewUrl={previewUrl} />}
         </StyledBox>
       )}
     </ScaledFrame>
   );
-}
-
-/** The size of the first photo of an order. */
-export function useExpectedSize() {
-  const [first] = outputsOf(useStudioState(({ settings }) => settings));
-  return photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });
 }
 
 function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {

@@ -3,6 +3,7 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
+import { shareBox } from "../../ui/styled-box.tsx";
 import { useStudioState } from "../store.ts";
 import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";
@@ -45,12 +46,7 @@ export function SafeArea({ frame }: { frame: Size }) {
   return (
     <div
       data-testid="safe-area"
-      style={{
-        left: `${area.left * 100}%`,
-        top: `${area.top * 100}%`,
-        width: `${area.width * 100}%`,
-        height: `${area.height * 100}%`,
-      }}
+      style={shareBox(area)}
       className="pointer-events-none absolute border border-white/90 border-dashed shadow-[0_0_0_200rem_rgb(0_0_0/0.28)]"
     >
       <span className="absolute top-1.5 left-1.5 rounded-full bg-black/65 px-2 py-0.5 text-2xs text-white">

@@ -39,21 +39,13 @@ export function LayoutGroup() {
       <SliderField
         label={t("From left to right")}
         value={place.x}
-        min={0}
-        max={1}
         step={0.005}
-        factor={100}
-        unit="%"
         onChange={(x) => put({ x })}
       />
       <SliderField
         label={t("From top to bottom")}
         value={place.y}
-        min={0}
-        max={1}
         step={0.005}
-        factor={100}
-        unit="%"
         onChange={(y) => put({ y })}
       />
       <SliderField
@@ -61,9 +53,6 @@ export function LayoutGroup() {
         value={place.scale}
         min={scaleRange.min}
         max={scaleRange.max}
-        step={0.01}
-        factor={100}
-        unit="%"
         onChange={(scale) => put({ scale })}
       />
       <SliderField
@@ -72,6 +61,7 @@ export function LayoutGroup() {
         min={-180}
         max={180}
         step={1}
+        factor={1}
         unit="°"
         onChange={(rotationDeg) => put({ rotationDeg })}
       />

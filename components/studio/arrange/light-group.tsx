@@ -42,6 +42,7 @@ export function LightGroup() {
         min={-180}
         max={180}
         step={1}
+        factor={1}
         unit="°"
         ends={[t("left"), t("right")]}
         onChange={(value) => set({ azimuth_deg: unless(own.azimuthDeg, value) })}
@@ -51,6 +52,7 @@ export function LightGroup() {
         value={elevationDeg}
         {...elevationRange}
         step={1}
+        factor={1}
         unit="°"
         ends={[t("low"), t("from above")]}
         onChange={(value) => set({ elevation_deg: unless(own.elevationDeg, value) })}
@@ -60,8 +62,7 @@ export function LightGroup() {
         value={light?.warmth ?? own.warmth}
         min={-1}
         max={1}
-        step={0.01}
-        factor={100}
+        unit=""
         ends={[t("cool"), t("warm")]}
         onChange={(value) => set({ warmth: unless(own.warmth, value) })}
       />
@@ -70,9 +71,6 @@ export function LightGroup() {
         value={light?.exposure ?? 1}
         min={0.5}
         max={2}
-        step={0.01}
-        factor={100}
-        unit="%"
         ends={[t("darker"), t("brighter")]}
         onChange={(value) => set({ exposure: value === 1 ? undefined : value })}
       />

@@ -1,10 +1,11 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { cn } from "../../ui/cn.ts";
+import { shareBox } from "../../ui/styled-box.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { GuideLines } from "./guides.tsx";
 import type { Base } from "./live-preview.ts";
@@ -34,6 +35,20 @@ const corners = [
   "-bottom-4 -left-4 cursor-nesw-resize",
   "-right-4 -bottom-4 cursor-nwse-resize",
 ];
+
+/** Handles at the corners of a box. */
+export function CornerHandles(props: ComponentProps<"span">) {
+  return corners.map((corner) => (
+    <span
+      key={corner}
+      aria-hidden
+      className={cn("absolute grid size-8 touch-none place-items-center", corner)}
+      {...props}
+    >
+      <span className="size-3 rounded-full border-2 border-white bg-accent shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
+    </span>
+  ));
+}
 
 /** The product's box over the preview: move, scale and rotate it by handles or keys. */
 export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
@@ -93,10 +108,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
         onKeyDown={press}
         {...move.handlers}
         style={{
-          left: `${place.x * 100}%`,
-          top: `${place.y * 100}%`,
-          width: `${width * 100}%`,
-          height: `${height * 100}%`,
+          ...shareBox({ left: place.x, top: place.y, width, height }),
           transform: `translate(-50%, -50%) rotate(${place.rotationDeg}deg)`,
         }}
         className={cn(
@@ -109,17 +121,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
           aria-hidden
           className="pointer-events-none absolute inset-0 rounded-sm border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45),inset_0_0_0_1px_rgb(0_0_0/0.25)]"
         />
-        {corners.map((corner) => (
-          <span
-            key={corner}
-            aria-hidden
-            data-testid="scale-handle"
-            className={cn("absolute grid size-8 touch-none place-items-center", corner)}
-            {...scale.handlers}
-          >
-            <span className="size-3 rounded-full border-2 border-white bg-accent shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
-          </span>
-        ))}
+        <CornerHandles data-testid="scale-handle" {...scale.handlers} />
         <span
           aria-hidden
           data-testid="rotate-handle"

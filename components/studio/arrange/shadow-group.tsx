@@ -21,22 +21,12 @@ export function ShadowGroup() {
       <SliderField
         label={t("Shadow")}
         value={shadow ?? own.shadow}
-        min={0}
-        max={1}
-        step={0.01}
-        factor={100}
-        unit="%"
         ends={[t("none"), t("strong")]}
         onChange={(value) => set("shadow", value)}
       />
       <SliderField
         label={t("Reflection")}
         value={reflection ?? own.reflection}
-        min={0}
-        max={1}
-        step={0.01}
-        factor={100}
-        unit="%"
         ends={[t("none"), t("mirror")]}
         onChange={(value) => set("reflection", value)}
       />

@@ -9,10 +9,10 @@ import { clamp, round } from "./placement.ts";
 interface SliderFieldProps {
   label: string;
   value: number;
-  min: number;
-  max: number;
+  min?: number;
+  max?: number;
   /** Step of the slider; the input next to it accepts finer values. */
-  step: number;
+  step?: number;
   /** Factor of the displayed value: 100 shows a share in percent. */
   factor?: number;
   unit?: string;
@@ -21,9 +21,18 @@ interface SliderFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A value set with a slider, or exactly in the input next to it. */
-export function SliderField({ label, value, min, max, step, onChange, ...rest }: SliderFieldProps) {
-  const { factor = 1, unit, ends } = rest;
+/** A value set with a slider, or exactly in the input next to it; by default a share shown in percent. */
+export function SliderField({
+  label,
+  value,
+  min = 0,
+  max = 1,
+  step = 0.01,
+  factor = 100,
+  unit = "%",
+  ends,
+  onChange,
+}: SliderFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const digits = step * factor < 0.1 ? 2 : 1;

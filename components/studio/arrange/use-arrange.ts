@@ -2,10 +2,10 @@
 
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { toBatchRequest } from "#components/photos/build-order.ts";
 import type { SourcePicture } from "#components/photos/model.ts";
 import type { Settings } from "#components/photos/settings.ts";
 import type { LivePreview, PreviewRequest } from "#components/studio/arrange/live-preview.ts";
-import { toBatchRequest } from "#components/studio/order/request.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { useSettled } from "#components/ui/hooks.ts";
 import { preventFling } from "#components/ui/touch.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { lookSettings } from "#lib/contract/looks/schemas.ts";
+import { coversLook } from "../../photos/build-order.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { emptyStudio } from "../state.ts";
-import { applyLook, coversLook, isChanged, toLookSettings } from "./looks.ts";
+import { applyLook, isChanged, toLookSettings } from "./looks.ts";
 
 const { settings } = emptyStudio;
 const look: ChosenLook = {

@@ -1,7 +1,7 @@
 import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
 import type { LookOptions } from "#lib/contract/photos/options.ts";
-import type { ChosenLook, Settings } from "../../photos/settings.ts";
-import { outputOf } from "./outputs.ts";
+import { withoutSize } from "../../photos/build-order.ts";
+import { type ChosenLook, outputOf, type Settings } from "../../photos/settings.ts";
 
 /** Applies a look to the settings. Aspect ratio and resolution stay unless the look sets them. */
 export function applyLook(settings: Settings, { id, name, settings: lookSettings }: ChosenLook): Settings {
@@ -60,36 +60,14 @@ function lookOf(settings: Settings): string {
   return inOrder(rest);
 }
 
-/**
- * Whether a request sets every field of a look. Only then may it reference the look: otherwise the API would fill in
- * the fields that the seller removed.
- */
-export function coversLook(request: object, lookSettings: object): boolean {
-  return Object.entries(lookSettings).every(([name, value]) => {
-    const own: unknown = Object.entries(request).find(([key]) => key === name)?.[1];
-    if (own === undefined || own === null) return false;
-    // A background and a size are replaced as a whole.
-    if (name === "background" || name === "size" || !isObject(value)) return true;
-    return isObject(own) && coversLook(own, value);
-  });
-}
-
-export function withoutSize({ size: _, ...options }: LookOptions): LookOptions {
-  return options;
-}
-
 function onlyOf<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** JSON with sorted keys, for comparison. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner) && !Array.isArray(inner)
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a.localeCompare(b)))
       : inner,
   );

@@ -3,9 +3,10 @@ import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
 import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../../language/de/index.ts";
+import { toBatchRequest } from "../../photos/build-order.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { applyLook } from "./looks.ts";
-import { choose, maxOrderItems, measureOrder, nameOrder, toBatchRequest } from "./request.ts";
+import { choose, maxOrderItems, measureOrder, nameOrder } from "./request.ts";
 
 const { t } = createLanguage("en", {});
 const settings: Settings = {

@@ -1,14 +1,12 @@
 import type { ServiceProblem } from "#components/language/faults.ts";
 import type { SourcePicture } from "#components/photos/model.ts";
 import { isPaintable } from "#components/photos/modes.ts";
-import { createNames, namePictures, titleOfPictures } from "#components/photos/names.ts";
-import { pictureFields } from "#components/photos/order-request.ts";
-import type { Settings } from "#components/photos/settings.ts";
+import { titleOfPictures } from "#components/photos/names.ts";
+import { outputsOf, type Settings } from "#components/photos/settings.ts";
 import { styleName } from "#components/photos/style-texts.ts";
-import { coversLook, isChanged, withoutSize } from "#components/studio/order/looks.ts";
-import { type Output, outputsOf } from "#components/studio/order/outputs.ts";
-import { maxBatchItems, maxCustomIdLength } from "#lib/contract/limits.ts";
-import { cutoutCost, generationCost, type Style } from "#lib/contract/photos/styles.ts";
+import { isChanged } from "#components/studio/order/looks.ts";
+import { maxBatchItems } from "#lib/contract/limits.ts";
+import { cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
 export interface Asked {
@@ -33,14 +31,11 @@ export interface Unsent {
   problem: ServiceProblem | null;
 }
 
-/** The contents of an order. */
-export type OrderContents = Pick<Unsent, "pictures" | "settings">;
-
 /** The largest order, in photos and cut-outs. */
 export const maxOrderItems = maxBatchItems;
 
-/** The most takes of a photo in one order. */
-export const maxTakes = 4;
+/** The most variants of a photo in one order. */
+export const maxVariants = 4;
 
 /** Item counts and price of an order, assuming that no result exists yet. */
 export function measureOrder(pictures: number, settings: Settings) {
@@ -59,67 +54,6 @@ export function measureOrder(pictures: number, settings: Settings) {
   };
 }
 
-/** The API request of an order. It is deterministic, because a retry sends it again under the same key. */
-export function toBatchRequest({ pictures, settings }: OrderContents) {
-  const names = namePictures(pictures);
-  const idOf = createNames(maxCustomIdLength);
-  const items = pictures.flatMap((picture, at) => [
-    ...combine(settings).map((photo) => ({
-      custom_id: idOf([names[at], photo.style, photo.output.name, takeName(photo)]),
-      operation: "generate" as const,
-      request: photoRequest(picture, photo, settings),
-    })),
-    ...(settings.cutouts
-      ? [
-          {
-            custom_id: idOf([names[at], "cutout"]),
-            operation: "remove_bg" as const,
-            request: { ...pictureFields(picture), reuse: true },
-          },
-        ]
-      : []),
-  ]);
-  return { items };
-}
-
-interface Photo {
-  style: Style;
-  output: Output;
-  seed: number;
-}
-
-function photoRequest(picture: SourcePicture, { style, output, seed }: Photo, settings: Settings) {
-  const { mode, look, scene, options } = settings;
-  const prompt = settings.prompt.trim();
-  const { aspectRatio, resolution, size } = output;
-  const request = {
-    ...pictureFields(picture),
-    type: "product" as const,
-    style,
-    resolution,
-    aspect_ratio: aspectRatio,
-    ...(prompt && { prompt }),
-    ...(seed > 0 && { seed }),
-    ...(mode && isPaintable(style) && { mode }),
-    ...(scene && isPaintable(style) && !options.background && { scene }),
-    ...withoutSize(options),
-    ...(size && { size }),
-  };
-  const usesLook = look !== null && coversLook({ mode, ...request }, look.settings);
-  return { ...request, ...(usesLook && { look: look.id }), reuse: true };
-}
-
-function combine(settings: Settings): Photo[] {
-  const { styles, seeds } = settings;
-  return styles.flatMap((style) =>
-    outputsOf(settings).flatMap((output) => seeds.map((seed) => ({ style, output, seed }))),
-  );
-}
-
-function takeName({ seed }: Photo): string | null {
-  return seed === 0 ? null : `take-${seed + 1}`;
-}
-
 /** Inputs for the title of an order. */
 export interface Words {
   t: Translate;
@@ -128,7 +62,10 @@ export interface Words {
 }
 
 /** The title of an order: `mug and 3 more, Studio and Luxury`, `mug, Concrete loft`. */
-export function nameOrder({ pictures, settings }: OrderContents, { t, sceneName = null }: Words): string {
+export function nameOrder(
+  { pictures, settings }: Pick<Unsent, "pictures" | "settings">,
+  { t, sceneName = null }: Words,
+): string {
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
   return titleOfPictures(pictures, look ?? describeSet(settings, { t, sceneName }), t);
 }

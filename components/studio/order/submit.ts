@@ -5,14 +5,15 @@ import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
 import { reactionTo } from "../../language/reactions.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
+import { toBatchRequest } from "../../photos/build-order.ts";
 import { type SourcePicture, sourceOf } from "../../photos/model.ts";
 import { offeredModes } from "../../photos/modes.ts";
 import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
 import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { waitForOnline } from "../pictures/uploads.ts";
 import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
-import { nameOrder, type OrderContents, toBatchRequest, type Unsent, type Words } from "./request.ts";
-import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
+import { nameOrder, type Unsent, type Words } from "./request.ts";
+import { createSeeds, seedsLike, unusedSeed } from "./variants.ts";
 
 const longestSilenceMs = 120_000;
 const longestPauseMs = { being_taken: longestSilenceMs, busy: 600_000 };
@@ -23,7 +24,7 @@ const repeatMs = 1_000;
 export function createOrders({ store, modes, closed }: StudioContents) {
   const limit = pLimit(1);
   let last: { intent: string; id: string; atMs: number } | null = null;
-  const takes = createTakes();
+  const seeds = createSeeds();
 
   const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
   const change = (id: string, part: Partial<Unsent>) =>
@@ -49,7 +50,11 @@ export function createOrders({ store, modes, closed }: StudioContents) {
   }
 
   /** Queues an order under a new key or `id`; false when it is empty or repeats the last one. */
-  function add({ pictures, settings }: OrderContents, words: Words, id = localId()): boolean {
+  function add(
+    { pictures, settings }: Pick<Unsent, "pictures" | "settings">,
+    words: Words,
+    id = localId(),
+  ): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
@@ -103,8 +108,8 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     orderOne: (picture: SourcePicture, settings: Settings, words: Words): void =>
       void add({ pictures: [picture], settings }, words),
 
-    /** Orders another take of a finished photo: the same settings with an unused seed. */
-    orderTake: async (item: Item, orders: readonly Order[], words: Words) => {
+    /** Orders another variant of a finished photo: the same settings with an unused seed. */
+    orderVariant: async (item: Item, orders: readonly Order[], words: Words) => {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
@@ -112,7 +117,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
         .getState()
         .unsent.filter(({ pictures }) => pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl));
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
-      const seed = takes.next(`${item.style} ${item.image_url}`, known);
+      const seed = seeds.next(`${item.style} ${item.image_url}`, known);
       const unused = await unusedSeed(seed, { picture, settings, signal: closed });
       add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, words);
     },

@@ -1,8 +1,8 @@
 import { photoSize, type Size } from "#lib/contract/photos/sizes.ts";
 import { resolutions } from "#lib/contract/photos/styles.ts";
+import { outputsOf } from "../../photos/settings.ts";
 import { isFinal } from "../../photos/upload-problems.ts";
 import type { Source, StudioState } from "../state.ts";
-import { outputsOf } from "./outputs.ts";
 import { maxOrderItems, measureOrder, type Unsent } from "./request.ts";
 
 /** Photos and credits of the refused orders; credits come from the API's estimate if there is one. */

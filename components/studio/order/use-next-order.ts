@@ -1,11 +1,16 @@
 "use client";
 
+import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { useTranslate } from "../../language/language.tsx";
+import { useRecentOrders } from "../../orders/recent.ts";
+import { toBatchRequest } from "../../photos/build-order.ts";
+import { useEstimate } from "../../photos/estimate.ts";
+import type { OrderEstimate } from "../../photos/order-request.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { useSceneName } from "../scenes/use-scenes.ts";
 import { useStudio, useStudioState } from "../store.ts";
-import { useEstimate } from "./estimate.ts";
+import { maxOrderItems } from "./request.ts";
 import { orderSummary } from "./summary.ts";
 
 export type NextOrder = ReturnType<typeof useNextOrder>;
@@ -17,7 +22,7 @@ export function useNextOrder(balance: Balance) {
   const { total } = useBalance(balance);
   const order = useStudioState(useShallow(orderSummary));
   const sceneName = useSceneName(useStudioState(({ settings }) => settings.scene));
-  const estimate = useEstimate();
+  const estimate = useOrderEstimate();
   const credits = estimate?.credits ?? order.credits;
   const left = total - credits;
   return {
@@ -32,4 +37,27 @@ export function useNextOrder(balance: Balance) {
       if (!order.sending) studio.order({ t, sceneName });
     },
   };
+}
+
+/** Delay of the estimate after the last change. */
+const estimatePauseMs = 500;
+
+/** The API's price of the next order; null until the response, and after a failure. */
+function useOrderEstimate(): OrderEstimate | null {
+  const { sources, settings } = useStudioState((state) => state);
+  const items = useMemo(() => {
+    const pictures = sources.flatMap(({ selected, state, imageUrl, name }) =>
+      selected && state === "ready" && imageUrl ? [{ name, imageUrl }] : [],
+    );
+    return toBatchRequest({ pictures, settings }).items;
+  }, [sources, settings]);
+  // Each new order changes which items are open or already available.
+  const state = useRecentOrders()
+    .map(({ id, counts }) => `${id} ${counts.queued + counts.running} ${counts.succeeded}`)
+    .join();
+  const answer = useEstimate(items.length > maxOrderItems ? null : items, {
+    pauseMs: estimatePauseMs,
+    state,
+  });
+  return answer && "estimate" in answer ? answer.estimate : null;
 }

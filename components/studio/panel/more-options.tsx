@@ -21,7 +21,7 @@ import { ModePicker } from "./mode-picker.tsx";
 import { PlacePicker } from "./place-picker.tsx";
 import { Suggestions } from "./prompt-box.tsx";
 import { StylePicker } from "./style-picker.tsx";
-import { TakesAndFormat } from "./takes-picker.tsx";
+import { VariantsAndFormat } from "./variants-picker.tsx";
 
 interface Disclosure {
   isOpen: boolean;
@@ -80,7 +80,7 @@ function Options() {
       <PlacePicker />
       <StylePicker />
       <ModePicker />
-      <TakesAndFormat />
+      <VariantsAndFormat />
       <CutoutBox />
     </div>
   );

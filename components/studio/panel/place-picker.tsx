@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useTranslate } from "#components/language/language.tsx";
-import { outputOf } from "#components/studio/order/outputs.ts";
+import { outputOf } from "#components/photos/settings.ts";
 import { RatioPicker, ResolutionPicker } from "#components/studio/panel/size-pickers.tsx";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { pillClass } from "#components/ui/button.tsx";

@@ -68,7 +68,7 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
           <Button
             variant="ghost"
             size="sm"
-            onClick={() => void studio.orderTake(item, orders, { t, sceneName })}
+            onClick={() => void studio.orderVariant(item, orders, { t, sceneName })}
           >
             <RefreshCw aria-hidden /> {t("Another version")}
           </Button>

@@ -5,42 +5,44 @@ import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts
 import { useTranslate } from "../../language/language.tsx";
 import { formatName } from "../../photos/model.ts";
 import { Choices } from "../../ui/field.tsx";
-import { maxTakes } from "../order/request.ts";
+import { maxVariants } from "../order/request.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
 const optionClass =
   "grid h-9 place-items-center rounded-md border border-line text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink";
-const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
+const counts = Array.from({ length: maxVariants }, (_, at) => String(at + 1));
 
-/** Number of takes per photo, and the file format. */
-export function TakesAndFormat() {
+/** Number of variants per photo, and the file format. */
+export function VariantsAndFormat() {
   const t = useTranslate();
   const studio = useStudio();
-  const [takesId, formatId] = [useId(), useId()];
+  const [variantsId, formatId] = [useId(), useId()];
   const { seeds, options } = useStudioState(({ settings }) => settings);
-  const setTakes = (take: string) =>
-    studio.set({ seeds: Array.from({ length: Number(take) }, (_, seed) => seed) });
+  const setCount = (count: string) =>
+    studio.set({ seeds: Array.from({ length: Number(count) }, (_, seed) => seed) });
   const setFormat = (format: ResultFormat) =>
     studio.setOptions(({ format: _, ...rest }) => (format === "jpeg" ? rest : { ...rest, format }));
   return (
     <div className="grid grid-cols-2 gap-4">
       <div>
-        <h2 id={takesId} className="mb-2 font-medium text-sm">
+        <h2 id={variantsId} className="mb-2 font-medium text-sm">
           {t("How many versions")}
         </h2>
         <Choices
-          aria-labelledby={takesId}
+          aria-labelledby={variantsId}
           className="grid grid-cols-4 gap-1"
-          options={takes}
+          options={counts}
           chosen={String(seeds.length)}
-          onChoose={setTakes}
+          onChoose={setCount}
           optionClass={optionClass}
-          nameOf={(take) => t("{count, plural, one {# version} other {# versions}}", { count: Number(take) })}
-          titleOf={(take) =>
-            take === "1" ? t("As the style is designed") : t("Each with another backdrop, surface and light")
+          nameOf={(count) =>
+            t("{count, plural, one {# version} other {# versions}}", { count: Number(count) })
+          }
+          titleOf={(count) =>
+            count === "1" ? t("As the style is designed") : t("Each with another backdrop, surface and light")
           }
         >
-          {(take) => take}
+          {(count) => count}
         </Choices>
       </div>
       <div>

@@ -1,9 +1,9 @@
 import { maxSeed } from "#lib/contract/photos/values.ts";
 import type { Item, Order } from "../../orders/model.ts";
+import { toBatchRequest } from "../../photos/build-order.ts";
 import type { SourcePicture } from "../../photos/model.ts";
 import { estimateOrder } from "../../photos/order-request.ts";
 import type { Settings } from "../../photos/settings.ts";
-import { toBatchRequest } from "./request.ts";
 
 /** Number of consecutive seeds to check before choosing a random one. */
 const mostTried = 3;
@@ -15,8 +15,8 @@ export function seedsLike(item: Item, orders: readonly Order[]): number[] {
     .map(({ seed }) => seed ?? 0);
 }
 
-/** Remembers the takes of this visit, so that two clicks order two takes. */
-export function createTakes() {
+/** Remembers the seeds of this visit, so that two clicks order two variants. */
+export function createSeeds() {
   const last = new Map<string, number>();
   return {
     /** The next seed above all known ones. */
@@ -29,7 +29,7 @@ export function createTakes() {
   };
 }
 
-interface Take {
+interface Variant {
   picture: SourcePicture;
   settings: Settings;
   signal: AbortSignal;
@@ -39,7 +39,7 @@ interface Take {
  * The first seed, from `first` on, whose photo the account neither has nor has ordered, judged by the estimated
  * price.
  */
-export async function unusedSeed(first: number, { picture, settings, signal }: Take): Promise<number> {
+export async function unusedSeed(first: number, { picture, settings, signal }: Variant): Promise<number> {
   for (let seed = first; seed < first + mostTried && seed <= maxSeed; seed += 1) {
     const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, seeds: [seed] } });
     // Without an estimate the order is sent anyway; it reports refusals itself.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { maxSeed } from "#lib/contract/photos/values.ts";
 import { emptyStudio } from "../state.ts";
-import { createTakes, unusedSeed } from "./takes.ts";
+import { createSeeds, unusedSeed } from "./variants.ts";
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => void vi.stubGlobal("fetch", fetched));
@@ -23,11 +23,11 @@ const has = (...seeds: number[]) =>
     return Response.json({ credits, requests, credits_remaining: { total: 9 } });
   });
 
-test("each new take follows all known ones, also for two clicks in a row", () => {
-  const takes = createTakes();
-  expect([takes.next("mug", [0]), takes.next("mug", [0]), takes.next("hat", [0])]).toEqual([1, 2, 1]);
-  expect(takes.next("mug", [0, 7])).toBe(8);
-  const last = takes.next("mug", [maxSeed]);
+test("each new variant follows all known ones, also for two clicks in a row", () => {
+  const seeds = createSeeds();
+  expect([seeds.next("mug", [0]), seeds.next("mug", [0]), seeds.next("hat", [0])]).toEqual([1, 2, 1]);
+  expect(seeds.next("mug", [0, 7])).toBe(8);
+  const last = seeds.next("mug", [maxSeed]);
   expect(last).toBeGreaterThan(0);
   expect(last).toBeLessThanOrEqual(maxSeed);
 });
