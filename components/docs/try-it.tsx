@@ -32,13 +32,13 @@ const shownHeaders = /^(x-|ratelimit|retry-after|idempotency-)/;
  * A result of the reader's account to use in example calls; null if there is none, then the example's picture is
  * sent.
  */
-const useOwnPicture = create<{ url: string | null; find: () => void }>()((set) => {
+const useAccountPicture = create<{ url: string | null; find: () => void }>()((set) => {
   let isAsked = false;
   const find = async () => {
     if (isAsked) return;
     isAsked = true;
-    const found = await fetch("/api/v1/generations?operation=generate&status=succeeded&limit=1");
-    const { data } = (await found.json()) as { data?: { result_url: string | null }[] };
+    const response = await fetch("/api/v1/generations?operation=generate&status=succeeded&limit=1");
+    const { data } = (await response.json()) as { data?: { result_url: string | null }[] };
     set({ url: data?.[0]?.result_url ?? null });
   };
   return { url: null, find: () => void find().catch(() => undefined) };
@@ -49,7 +49,7 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
   const [answer, setAnswer] = useState<Answer | "none" | null>(null);
   const [sending, start] = useTransition();
   const form = useRef<HTMLFormElement>(null);
-  const { url: pictureUrl, find: findPicture } = useOwnPicture();
+  const { url: pictureUrl, find: findPicture } = useAccountPicture();
   useEffect(() => {
     const details = form.current?.closest("details");
     details?.addEventListener("toggle", findPicture, { once: true });

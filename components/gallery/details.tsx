@@ -16,7 +16,7 @@ import { type KeyboardEvent, useState } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
+import { MarketplaceCheck, marketplaceOf } from "../marketplaces/check.tsx";
 import { DownloadMenu } from "../photos/download.tsx";
 import { describeFailure, type Entry } from "../photos/model.ts";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
@@ -59,9 +59,9 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
     const step = { ArrowLeft: actions.onPrevious, ArrowRight: actions.onNext }[event.key];
     const { target, currentTarget } = event;
     // Key events of menus and dialogs above this one bubble here through React.
-    const isOwn =
+    const isInside =
       target instanceof Element && currentTarget.contains(target) && !target.closest("input, textarea");
-    if (!step || !isOwn || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!step || !isInside || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     step();
   };
@@ -94,7 +94,7 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
           />
           <Facts entry={entry} names={names} />
           {entry.status === "succeeded" && entry.operation === "generate" && (
-            <MarketplaceCheck key={entry.id} id={entry.id} start={placeOfPhoto(entry)} />
+            <MarketplaceCheck key={entry.id} id={entry.id} start={marketplaceOf(entry)} />
           )}
         </div>
       </div>

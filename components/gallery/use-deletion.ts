@@ -35,7 +35,7 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
   }, []);
 
   /** Returns the pending deletion and clears it; the caller then deletes or restores the entries. */
-  const take = useCallback((): Deletion | null => {
+  const stopWaiting = useCallback((): Deletion | null => {
     const deletion = waiting.current;
     waiting.current = null;
     clearTimeout(deletion?.timer);
@@ -46,7 +46,7 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
 
   const commit = useCallback(
     async ({ isLeaving = false } = {}) => {
-      const deletion = take();
+      const deletion = stopWaiting();
       if (!deletion) return;
       try {
         const input = { ids: [...deletion.ids] };
@@ -59,13 +59,13 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
         toast.error(message, { description: t("Nothing was deleted.") });
       }
     },
-    [take, show, t, language],
+    [stopWaiting, show, t, language],
   );
 
   const undo = useCallback(() => {
-    const deletion = take();
+    const deletion = stopWaiting();
     if (deletion) show(deletion.ids);
-  }, [take, show]);
+  }, [stopWaiting, show]);
 
   const remove = (ids: readonly string[]) => {
     if (ids.length === 0) return;

@@ -1,4 +1,4 @@
-import type { TryoutSet } from "../photos/kept-tryout.ts";
+import type { TryoutSet } from "../photos/stored-tryout.ts";
 
 /** Upload limit of the longer side in pixels: larger pictures are scaled down. The photo is smaller anyway. */
 const longestSidePx = 2048;

@@ -4,7 +4,7 @@ import { ImagePlus, Sparkles } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Sample } from "#lib/samples/index.ts";
 import { useTranslate } from "../language/language.tsx";
-import { keepTryout, styleOfSet, type TryoutSet } from "../photos/kept-tryout.ts";
+import { storeTryout, styleOfSet, type TryoutSet } from "../photos/stored-tryout.ts";
 import { BusyButton, Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
@@ -76,10 +76,10 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
     return () => window.removeEventListener("hashchange", follow);
   }, [chooseSet]);
 
-  const takeFile = async (file: File | undefined) => {
+  const addFile = async (file: File | undefined) => {
     if (!file || isBusy.current) return;
-    const taken = await shrinkPicture(file);
-    const picture = { ...taken, fileName: file.name, url: URL.createObjectURL(taken.picture) };
+    const shrunk = await shrinkPicture(file);
+    const picture = { ...shrunk, fileName: file.name, url: URL.createObjectURL(shrunk.picture) };
     setOwnPicture(picture);
     setChosen(own);
     await make(picture);
@@ -93,14 +93,14 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
     const { set } = offered;
     // Stored before the request: if the daily limit refuses the photo, the visitor can still sign up with this
     // picture.
-    if (picture) await keepTryout({ ...picture, photo: null, set });
+    if (picture) await storeTryout({ ...picture, photo: null, set });
     const outcome = await requestTryout(set, picture?.picture ?? chosen);
     isBusy.current = false;
     if (outcome.kind === "refused") return setState(outcome);
     const { photo } = outcome;
     setState({ kind: "made", url: URL.createObjectURL(photo) });
     const tried = picture ?? (await fetchSample(chosen));
-    if (tried) await keepTryout({ ...tried, photo, set });
+    if (tried) await storeTryout({ ...tried, photo, set });
   };
 
   const options = [...samples.map(({ name }) => name), ...(ownPicture ? [own] : [])];
@@ -138,7 +138,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
           aria-hidden
           tabIndex={-1}
           onChange={(event) => {
-            void takeFile(event.target.files?.[0]);
+            void addFile(event.target.files?.[0]);
             event.target.value = "";
           }}
         />

@@ -38,7 +38,7 @@ export function describeServiceProblem(problem: ServiceProblem, { t, locale }: L
 }
 
 /** The part of an error that a page keeps. */
-export function keepProblem({ code, message, fix, reason }: ApiProblem): ServiceProblem {
+export function toServiceProblem({ code, message, fix, reason }: ApiProblem): ServiceProblem {
   return { code, message, fix, reason };
 }
 

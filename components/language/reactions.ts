@@ -9,7 +9,7 @@ export type Obstacle = "signed_out" | "credits" | "plan";
 interface Reaction {
   obstacle?: Obstacle;
   /** The request is retried automatically; meanwhile the page shows this state. */
-  pause?: "being_taken" | "busy";
+  pause?: "in_progress" | "busy";
   /** The price is higher than the page showed: the page requests it again. */
   isPriceChange?: true;
 }
@@ -26,7 +26,7 @@ const reactions: ReadonlyMap<string, Reaction> = new Map<ErrorCode, Reaction>([
   ["insufficient_credits", { obstacle: "credits" }],
   ["no_active_subscription", { obstacle: "plan" }],
   ["rate_limited", { pause: "busy" }],
-  ["idempotency_in_progress", { pause: "being_taken" }],
+  ["idempotency_in_progress", { pause: "in_progress" }],
 ]);
 
 /** Reasons whose reaction differs from that of their code. */
@@ -43,7 +43,7 @@ export function reactionTo({ code, reason }: Problem): Reaction {
 
 /** Whether a retry under the same idempotency key may still return the response. */
 export function isPending(problem: Problem): boolean {
-  return reactionTo(problem).pause === "being_taken";
+  return reactionTo(problem).pause === "in_progress";
 }
 
 /** The obstacle behind a problem; null without a problem, or if it concerns only one request. */

@@ -23,7 +23,7 @@ interface MarketplaceCheckProps {
 }
 
 /** The marketplace that a photo was made for, by its size or its style; null if neither is one. */
-export function placeOfPhoto(photo: {
+export function marketplaceOf(photo: {
   style: string | null;
   options: Record<string, unknown>;
 }): MarketplaceSize | null {
@@ -34,13 +34,13 @@ export function placeOfPhoto(photo: {
 /** Shows which rules of a marketplace a photo breaks. */
 export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
   const t = useTranslate();
-  const [place, setPlace] = useState<MarketplaceSize | null>(start);
+  const [chosen, setChosen] = useState<MarketplaceSize | null>(start);
   const { data, error, isLoading } = useSWR(
-    place && `/api/v1/generations/${id}/check?marketplace=${place}`,
+    chosen && `/api/v1/generations/${id}/check?marketplace=${chosen}`,
     () =>
       callApi("GET /api/v1/generations/{id}/check", {
         params: { id },
-        input: { marketplace: place ?? "amazon" },
+        input: { marketplace: chosen ?? "amazon" },
       }),
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
@@ -49,9 +49,9 @@ export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
       <SelectField
         label={t("Would a marketplace accept it?")}
         className="h-9 px-2"
-        value={place ?? ""}
+        value={chosen ?? ""}
         onChange={({ target }) =>
-          setPlace(marketplaceSizeNames.find((name) => name === target.value) ?? null)
+          setChosen(marketplaceSizeNames.find((name) => name === target.value) ?? null)
         }
         options={[
           ["", t("Choose a place")],
@@ -61,7 +61,7 @@ export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
       <div aria-live="polite" className="empty:hidden">
         {isLoading && <Spinner className="mt-3 size-4" />}
         {error && <p className="mt-2.5 text-muted text-sm">{t("It could not be checked. Try again.")}</p>}
-        {data && place && <Outcome check={data} />}
+        {data && chosen && <Outcome check={data} />}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Brush, placesAlong, touch, type Work } from "./brush.ts";
+import { type Brush, pointsAlong, touch, type Work } from "./brush.ts";
 import type { ColorPicture, GreyPicture } from "./pixels.ts";
 
 const size = 160;
@@ -35,8 +35,8 @@ function grey(valueAt: (x: number) => number): GreyPicture {
   return { width: size, height: size, values };
 }
 
-function createWork(mask: GreyPicture, found: GreyPicture | null = null): Work {
-  return { picture: createPicture(), mask, found };
+function createWork(mask: GreyPicture, computed: GreyPicture | null = null): Work {
+  return { picture: createPicture(), mask, computed };
 }
 
 const at = (mask: GreyPicture, x: number, y = 80) => mask.values[y * size + x] ?? -1;
@@ -76,11 +76,11 @@ describe("a brush that follows edges", () => {
     expect(at(work.mask, 82)).toBeLessThan(128);
   });
 
-  test("restores exactly the mask that was found where it has one", () => {
-    const found = grey((x) => (x < 78 ? 255 : x < 82 ? 140 : 0));
+  test("restores exactly the mask that was computed where it has one", () => {
+    const computed = grey((x) => (x < 78 ? 255 : x < 82 ? 140 : 0));
     const work = createWork(
       grey(() => 0),
-      found,
+      computed,
     );
     touch(work, { x: 70, y: 80 }, brush);
     expect([at(work.mask, 70), at(work.mask, 79), at(work.mask, 90)]).toEqual([255, 140, 0]);
@@ -121,8 +121,8 @@ describe("a brush that does not follow edges", () => {
 });
 
 test("a stroke has no gaps: its points are close together and end at the pointer", () => {
-  const places = placesAlong({ x: 0, y: 0 }, { x: 100, y: 0 }, 20);
+  const places = pointsAlong({ x: 0, y: 0 }, { x: 100, y: 0 }, 20);
   expect(places.at(-1)).toEqual({ x: 100, y: 0 });
   expect(places.length).toBeGreaterThanOrEqual(20);
-  expect(placesAlong({ x: 5, y: 5 }, { x: 5, y: 5 }, 20)).toEqual([]);
+  expect(pointsAlong({ x: 5, y: 5 }, { x: 5, y: 5 }, 20)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export interface Work {
   picture: ColorPicture;
   mask: GreyPicture;
   /** The mask that the service computed; null if there is none. */
-  found: GreyPicture | null;
+  computed: GreyPicture | null;
 }
 
 export const sizeLimits = { least: 4, most: 400 };
@@ -60,7 +60,7 @@ export function touch(work: Work, at: Point, brush: Brush): Box | null {
 }
 
 /** The touches along a stroke, without the first point, which was already painted. */
-export function placesAlong(from: Point, to: Point, size: number): Point[] {
+export function pointsAlong(from: Point, to: Point, size: number): Point[] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const count = Math.ceil(length / Math.max(1, (size / 2) * spacing));
   return Array.from({ length: count }, (_, index) => {
@@ -86,25 +86,25 @@ export function falloff(distance: number, radius: number, hardness: number): num
   return part * part * (3 - 2 * part);
 }
 
-interface Place {
+interface Touch {
   at: Point;
   brush: Brush;
   box: Box;
 }
 
 /** How much each pixel of the box changes, 0…1; null if all change fully. */
-function findAmounts({ picture, found }: Work, { at, brush, box }: Place): Field | null {
+function findAmounts({ picture, computed }: Work, { at, brush, box }: Touch): Field | null {
   if (!brush.followsEdges) return null;
   const radius = brush.size / 2;
   const restores = brush.tool === "restore";
-  if (found !== null) {
-    const middle = meanAround(found, at, Math.max(1, radius * 0.15));
-    if (restores ? middle >= certain : middle <= 255 - certain) return readFound(found, box, restores);
+  if (computed !== null) {
+    const middle = meanAround(computed, at, Math.max(1, radius * 0.15));
+    if (restores ? middle >= certain : middle <= 255 - certain) return readComputed(computed, box, restores);
   }
   return findConnected(picture, { box, center: at, radius });
 }
 
-function readFound({ width, values }: GreyPicture, box: Box, restores: boolean): Field {
+function readComputed({ width, values }: GreyPicture, box: Box, restores: boolean): Field {
   const amounts = createField(box.width, box.height);
   for (let y = 0; y < box.height; y += 1) {
     for (let x = 0; x < box.width; x += 1) {

@@ -1,11 +1,11 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { Point } from "../ui/zoom.ts";
 import type { Backdrop } from "./backdrops.ts";
-import { type Brush, boxAround, placesAlong, touch, type Work } from "./brush.ts";
+import { type Brush, boxAround, pointsAlong, touch, type Work } from "./brush.ts";
 import { createHistory } from "./history.ts";
 import { joinBoxes } from "./pixels.ts";
 import { createScreen } from "./screen.ts";
-import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";
+import { fitView, limitView, reveal, toMask, type View, zoomTo } from "./view.ts";
 
 /** Painting time per frame; the rest of a stroke follows in the next frame. */
 const paintMs = 9;
@@ -64,7 +64,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     schedule();
   };
   const move = (next: View) => {
-    view = keepInSight(next, mask, screen.size);
+    view = limitView(next, mask, screen.size);
     isMoved = true;
     schedule();
     report();
@@ -73,10 +73,10 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
 
   function paint(untilMs: number): void {
     while (waiting.length > 0 && performance.now() < untilMs) {
-      const place = waiting.shift();
-      if (!place) break;
-      history.keep(boxAround(place, brush.size / 2));
-      dirty = joinBoxes(dirty, touch(work, place, brush));
+      const at = waiting.shift();
+      if (!at) break;
+      history.record(boxAround(at, brush.size / 2));
+      dirty = joinBoxes(dirty, touch(work, at, brush));
     }
     if (waiting.length > 0) schedule();
     else if (isEnding) {
@@ -92,7 +92,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     screen.draw({ view, backdrop, changed: dirty, isMoved });
     dirty = null;
     isMoved = false;
-    screen.placeRing(cursor, view, brush);
+    screen.moveRing(cursor, view, brush);
   }
 
   /** Finishes painting the current stroke. */
@@ -139,8 +139,8 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
       const { size } = screen;
       const { scale } = view;
       const { x, y } = middleOf(size);
-      const kept = { scale, x: x - middle.x * scale, y: y - middle.y * scale };
-      move(isFitted ? fitView(mask, size) : kept);
+      const unmoved = { scale, x: x - middle.x * scale, y: y - middle.y * scale };
+      move(isFitted ? fitView(mask, size) : unmoved);
     },
 
     /** Moves the brush to a point of the canvas; null hides it. */
@@ -169,7 +169,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     /** Extends the stroke to the brush's position. */
     extend() {
       if (!last || !cursor) return;
-      waiting.push(...placesAlong(last, cursor, brush.size));
+      waiting.push(...pointsAlong(last, cursor, brush.size));
       last = cursor;
       schedule();
     },
@@ -201,7 +201,7 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
     /** Replaces the whole mask as one undoable step. */
     replace(values: Uint8ClampedArray) {
       finish();
-      history.keep(whole);
+      history.record(whole);
       mask.values.set(values);
       history.commit();
       change(whole);

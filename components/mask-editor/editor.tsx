@@ -143,8 +143,8 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
         <Help open={isHelpOpen} onOpenChange={setHelpOpen} />
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t("More")} title={t("More")} />}>
           <MenuItem
-            disabled={loaded.work.found === null}
-            onSelect={() => loaded.work.found && controller.current?.replace(loaded.work.found.values)}
+            disabled={loaded.work.computed === null}
+            onSelect={() => loaded.work.computed && controller.current?.replace(loaded.work.computed.values)}
           >
             {t("Start again from the service's cut-out")}
           </MenuItem>

@@ -80,10 +80,10 @@ function blend(one: number, other: number, share: number): number {
 function positions(count: number, sourceCount: number) {
   const index = new Int32Array(count);
   const fraction = new Float32Array(count);
-  for (let place = 0; place < count; place += 1) {
-    const at = Math.min(sourceCount - 1, Math.max(0, ((place + 0.5) / count) * sourceCount - 0.5));
-    index[place] = Math.floor(at);
-    fraction[place] = at - Math.floor(at);
+  for (let pixel = 0; pixel < count; pixel += 1) {
+    const at = Math.min(sourceCount - 1, Math.max(0, ((pixel + 0.5) / count) * sourceCount - 0.5));
+    index[pixel] = Math.floor(at);
+    fraction[pixel] = at - Math.floor(at);
   }
   return { index, fraction };
 }

@@ -9,7 +9,7 @@ function start(limitBytes?: number) {
   const mask: GreyPicture = { width, height, values: new Uint8ClampedArray(width * height) };
   const history = createHistory(mask, limitBytes);
   const paint = (left: number, top: number, value: number) => {
-    history.keep({ left, top, width: 10, height: 10 });
+    history.record({ left, top, width: 10, height: 10 });
     for (let y = top; y < top + 10; y += 1) mask.values.fill(value, y * width + left, y * width + left + 10);
     return history.commit();
   };
@@ -52,7 +52,7 @@ test("a stroke after an undo discards the strokes that could be redone", () => {
 
 test("an aborted stroke restores the mask and adds no step", () => {
   const { mask, history } = start();
-  history.keep({ left: 0, top: 0, width: 10, height: 10 });
+  history.record({ left: 0, top: 0, width: 10, height: 10 });
   mask.values.fill(255, 0, 10);
   expect(history.abort()).toEqual({ left: 0, top: 0, width: 64, height: 64 });
   expect([Math.max(...mask.values), history.canUndo()]).toEqual([0, false]);
@@ -68,7 +68,7 @@ test("memory is limited: the oldest strokes are dropped first", () => {
   const tile = 64 * 64;
   const { history, paint } = start(3 * tile);
   for (let value = 1; value <= 20; value += 1) paint(0, 0, value);
-  expect(history.bytesKept()).toBe(3 * tile);
+  expect(history.storedBytes()).toBe(3 * tile);
   let undone = 0;
   while (history.undo()) undone += 1;
   expect(undone).toBe(3);

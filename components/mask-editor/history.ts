@@ -65,8 +65,8 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const stateId = () => done.at(-1)?.id ?? baseId;
 
   return {
-    /** Keeps a part of the mask before the current stroke changes it. */
-    keep(box: Box): void {
+    /** Records a part of the mask before the current stroke changes it. */
+    record(box: Box): void {
       const part = clipBox(box, mask);
       if (part === null) return;
       const lastRow = Math.floor((part.top + part.height - 1) / tilePx);
@@ -128,7 +128,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
       savedId = stateId();
     },
     isSaved: () => stateId() === savedId,
-    bytesKept: () => bytes,
+    storedBytes: () => bytes,
   };
 }
 

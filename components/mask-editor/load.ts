@@ -20,19 +20,19 @@ export interface Loaded {
  * no product. Throws ApiProblem and the errors of fetch and of the decoder.
  */
 export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<Loaded> {
-  const kept = await callApi("GET /api/v1/masks", { input: { image_url: imageUrl }, signal });
-  const fullSize = { width: kept.width, height: kept.height };
+  const stored = await callApi("GET /api/v1/masks", { input: { image_url: imageUrl }, signal });
+  const fullSize = { width: stored.width, height: stored.height };
   const size = fitInside(fullSize, longestPx);
-  const [picture, own, found] = await Promise.all([
+  const [picture, corrected, computed] = await Promise.all([
     fetchPixels(resizedUrl(imageUrl, "editor"), size, signal),
-    kept.corrected ? fetchMask(imageUrl, "kept", { size, signal }) : null,
+    stored.corrected ? fetchMask(imageUrl, "kept", { size, signal }) : null,
     fetchMask(imageUrl, "found", { size, signal }),
   ]);
-  const values = (own ?? found)?.values.slice() ?? new Uint8ClampedArray(size.width * size.height);
+  const values = (corrected ?? computed)?.values.slice() ?? new Uint8ClampedArray(size.width * size.height);
   return {
-    work: { picture: { ...size, rgba: picture }, mask: { ...size, values }, found },
+    work: { picture: { ...size, rgba: picture }, mask: { ...size, values }, computed },
     fullSize,
-    isCorrected: kept.corrected,
+    isCorrected: stored.corrected,
   };
 }
 

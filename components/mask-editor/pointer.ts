@@ -22,7 +22,7 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
   const down = new Map<number, Point>();
   let mode: "paint" | "move" | null = null;
 
-  const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
+  const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
     const box = canvas.getBoundingClientRect();
     return { x: clientX - box.left, y: clientY - box.top };
   };
@@ -36,7 +36,7 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
   const press = (event: PointerEvent) => {
     if (event.pointerType === "mouse" && event.button > 1) return;
     canvas.setPointerCapture(event.pointerId);
-    down.set(event.pointerId, placeOf(event));
+    down.set(event.pointerId, pointOf(event));
     if (down.size > 1) {
       // The first finger's stroke was the start of this gesture, so it is reverted.
       if (mode === "paint") controller.abort();
@@ -46,12 +46,12 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
     }
     mode = event.button === 1 || isMoving() ? "move" : "paint";
     if (mode === "move") return;
-    controller.point(placeOf(event));
+    controller.point(pointOf(event));
     controller.begin();
   };
 
   const drag = (event: PointerEvent) => {
-    const at = placeOf(event);
+    const at = pointOf(event);
     if (!down.has(event.pointerId)) {
       if (event.pointerType !== "touch") controller.point(at);
       return;
@@ -61,7 +61,7 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
     if (mode === "paint") {
       const steps = event.getCoalescedEvents?.() ?? [];
       for (const step of steps.length > 0 ? steps : [event]) {
-        controller.point(placeOf(step));
+        controller.point(pointOf(step));
         controller.extend();
       }
     }
@@ -84,7 +84,7 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
   };
 
   // Prevents the browser's auto-scroll by the middle button.
-  const holdStill = (event: MouseEvent) => {
+  const preventScroll = (event: MouseEvent) => {
     if (event.button === 1) event.preventDefault();
   };
   const leave = (event: PointerEvent) => {
@@ -93,13 +93,13 @@ export function listenToPointers({ controller, canvas, isMoving, onMoved }: Poin
   const turn = (event: WheelEvent) => {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
-    controller.zoom({ factor: wheelFactor ** (-event.deltaY * lines) }, placeOf(event));
+    controller.zoom({ factor: wheelFactor ** (-event.deltaY * lines) }, pointOf(event));
   };
 
   const closing = new AbortController();
   const { signal } = closing;
   canvas.addEventListener("pointerdown", press, { signal });
-  canvas.addEventListener("mousedown", holdStill, { signal });
+  canvas.addEventListener("mousedown", preventScroll, { signal });
   canvas.addEventListener("pointermove", drag, { signal });
   canvas.addEventListener("pointerup", release, { signal });
   canvas.addEventListener("pointercancel", release, { signal });

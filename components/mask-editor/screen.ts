@@ -81,7 +81,7 @@ export function createScreen({ canvas, work, ring }: ScreenOptions) {
       if (isMoved || changed) drawView(isMoved ? null : changed, view, backdrop);
     },
     /** Shows the ring at a point of the mask; null hides it. */
-    placeRing(at: Point | null, view: View, brush: Brush) {
+    moveRing(at: Point | null, view: View, brush: Brush) {
       ring.hidden = at === null;
       if (!at) return;
       const across = Math.max(4, brush.size * view.scale);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitView, keepInSight, reveal, toMask, zoomTo } from "./view.ts";
+import { fitView, limitView, reveal, toMask, zoomTo } from "./view.ts";
 
 const picture = { width: 2_000, height: 1_000 };
 const viewport = { width: 840, height: 640 };
@@ -22,7 +22,7 @@ test("zooming stops at its limit without moving the picture", () => {
 });
 
 test("part of the picture remains visible however far it is moved", () => {
-  const far = keepInSight({ scale: 1, x: -9_000, y: 9_000 }, picture, viewport);
+  const far = limitView({ scale: 1, x: -9_000, y: 9_000 }, picture, viewport);
   expect(far).toEqual({ scale: 1, x: 60 - 2_000, y: 640 - 60 });
 });
 

@@ -42,7 +42,7 @@ export function zoomTo(view: View, { scale, at, least }: { scale: number; at: Po
 }
 
 /** Moves the view so that enough of the picture stays visible. */
-export function keepInSight(view: View, picture: Size, viewport: Size): View {
+export function limitView(view: View, picture: Size, viewport: Size): View {
   const clamp = (offset: number, length: number, room: number) => {
     const seen = Math.min(leastInSightPx, length);
     return Math.min(room - seen, Math.max(seen - length, offset));
@@ -56,9 +56,9 @@ export function keepInSight(view: View, picture: Size, viewport: Size): View {
 
 /** Scrolls a point of the mask into the viewport, at least `room` from its borders if possible. */
 export function reveal(view: View, at: Point, { viewport, room }: { viewport: Size; room: number }): View {
-  const move = (offset: number, place: number, length: number) => {
+  const move = (offset: number, at: number, length: number) => {
     const margin = Math.min(room, length / 2);
-    const shown = offset + place * view.scale;
+    const shown = offset + at * view.scale;
     return offset + Math.max(0, margin - shown) - Math.max(0, shown - (length - margin));
   };
   return { scale: view.scale, x: move(view.x, at.x, viewport.width), y: move(view.y, at.y, viewport.height) };

@@ -34,7 +34,7 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
   const language = useLanguage();
   const { t } = language;
   const [items, setItems] = useState<readonly Item[] | null>(null);
-  const [hasKept, setHasKept] = useState(false);
+  const [hasReviewed, setHasReviewed] = useState(false);
   const [busy, start] = useTransition();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -47,18 +47,18 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
     ).then(setItems, () => undefined);
     return () => closing.abort();
   }, [order.id]);
-  if (!items || (items.length === 0 && !hasKept)) return null;
+  if (!items || (items.length === 0 && !hasReviewed)) return null;
   // The items with notes: a person should check them.
   const suspects = items.filter(({ notes }) => notes.length > 0);
   const others = items.filter((item) => !suspects.includes(item));
   const done = (ids: readonly string[]) => {
-    const place = suspects.findIndex(({ id }) => ids.includes(id));
-    const next = suspects.filter(({ id }) => !ids.includes(id))[Math.max(place, 0)];
-    setHasKept(true);
+    const index = suspects.findIndex(({ id }) => ids.includes(id));
+    const next = suspects.filter(({ id }) => !ids.includes(id))[Math.max(index, 0)];
+    setHasReviewed(true);
     setItems(items.filter(({ id }) => !ids.includes(id)));
     if (next) list.current?.querySelector<HTMLElement>(`[data-review="${next.id}"]`)?.focus();
   };
-  const keepOthers = () =>
+  const approveOthers = () =>
     start(async () => {
       const ids = others.map(({ id }) => id);
       if (await tryAction(() => setReview(ids, "approved"), language)) done(ids);
@@ -73,7 +73,7 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
         </h2>
         <div className="ml-auto flex flex-wrap gap-2">
           {others.length > 0 && (
-            <BusyButton variant="secondary" size="sm" busy={busy} icon={Check} onClick={keepOthers}>
+            <BusyButton variant="secondary" size="sm" busy={busy} icon={Check} onClick={approveOthers}>
               {suspects.length > 0
                 ? t("Keep the other {count}", { count: others.length })
                 : t("Keep all {count}", { count: others.length })}
@@ -112,7 +112,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   const language = useLanguage();
   const { t } = language;
   const [remake, setRemake] = useState<Remake | null>(null);
-  const [doing, setDoing] = useState<"keep" | "make" | null>(null);
+  const [doing, setDoing] = useState<"approve" | "make" | null>(null);
   const [keyOf] = useState(createKeys);
   const left = useRef<AbortController>(null);
   useEffect(() => {
@@ -122,14 +122,14 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   }, []);
   const shown = remake?.is === "made" ? remake.entry : item;
   const name = nameOf(item) ?? t("Photo");
-  const act = async (what: "keep" | "make", action: () => Promise<void>) => {
+  const act = async (what: "approve" | "make", action: () => Promise<void>) => {
     if (doing !== null) return;
     setDoing(what);
     await tryAction(action, language);
     setDoing(null);
   };
-  const keep = () =>
-    act("keep", async () => {
+  const approve = () =>
+    act("approve", async () => {
       await setReview([shown.id], "approved");
       if (shown !== item) await setReview([item.id], "rejected");
       onDone();
@@ -150,7 +150,7 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
     const { currentTarget, key, target } = event;
     // Key events of the menu, which is rendered in a portal, bubble here through React.
     if (!(target instanceof Node && currentTarget.contains(target))) return;
-    if (key === "k") void keep();
+    if (key === "k") void approve();
     else if (key === "m") void again();
     else if (key === "f") currentTarget.querySelector<HTMLElement>("[data-fix]")?.click();
   };
@@ -198,9 +198,9 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
                 size="sm"
                 aria-keyshortcuts="K"
                 aria-disabled={doing !== null}
-                onClick={() => void keep()}
+                onClick={() => void approve()}
               >
-                {doing === "keep" ? <Spinner /> : <Check aria-hidden />} {t("Keep")}
+                {doing === "approve" ? <Spinner /> : <Check aria-hidden />} {t("Keep")}
               </Button>
               <FixMenu item={item} onChange={(change) => void make(change)} />
               <Button

@@ -14,7 +14,7 @@ export interface Handover {
 
 const storageName = "studio:handover";
 /** Unused handovers expire, because another person may use the browser. */
-const takenWithinMs = 5 * 60_000;
+const validForMs = 5 * 60_000;
 
 /** Stores the source pictures and settings of these results for the studio; navigate to `/studio` afterwards. */
 export function handOver(entries: readonly Entry[], { withSettings = true } = {}): void {
@@ -27,12 +27,12 @@ export function handOver(entries: readonly Entry[], { withSettings = true } = {}
 }
 
 /** Reads and removes the handover. */
-export function takeHandover(): Handover | null {
+export function consumeHandover(): Handover | null {
   try {
     const text = sessionStorage.getItem(storageName);
     sessionStorage.removeItem(storageName);
     const given = text === null ? null : (JSON.parse(text) as Handover & { at: number });
-    return given && Date.now() - given.at < takenWithinMs ? given : null;
+    return given && Date.now() - given.at < validForMs ? given : null;
   } catch {
     return null;
   }
@@ -45,7 +45,7 @@ export function handoverOf(entries: readonly Entry[], { withSettings }: { withSe
   return { pictures, ...(settings && { settings }) };
 }
 
-/** The union of styles, sizes and takes; of the other settings, only values that all results share. */
+/** The union of styles, sizes and seeds; of the other settings, only values that all results share. */
 function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   const photos = entries.flatMap((entry) => settingsOf(entry) ?? []);
   if (photos.length === 0) return undefined;

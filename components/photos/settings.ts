@@ -28,7 +28,7 @@ export interface ChosenLook {
   settings: ShownLookSettings;
 }
 
-/** The settings of an order, which has one photo for each combination of style, size and take. */
+/** The settings of an order, which has one photo for each combination of style, size and seed. */
 export interface Settings {
   /** The brand look that the settings began with. */
   look: ChosenLook | null;
@@ -41,7 +41,7 @@ export interface Settings {
   resolutions: readonly Resolution[];
   /** If not empty, the sizes of these marketplaces replace `aspectRatios` and `resolutions`. */
   marketplaces: readonly MarketplaceSize[];
-  /** One take per seed; seed 0 is the style's default. */
+  /** One variant per seed; seed 0 is the style's default. */
   seeds: readonly number[];
   /** Null for the operator's default. */
   mode: PhotoMode | null;

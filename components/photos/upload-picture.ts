@@ -1,7 +1,7 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { type Reason, reasonOf } from "#lib/platform/reasons.ts";
-import { keepProblem } from "../language/faults.ts";
+import { toServiceProblem } from "../language/faults.ts";
 import { obstacleOf } from "../language/reactions.ts";
 import type { SourceProblem } from "./upload-problems.ts";
 
@@ -16,7 +16,7 @@ export function problemOfUpload(error: unknown): SourceProblem {
   if (obstacle === "signed_out") return { kind: "signed_out" };
   if (obstacle === "plan") return { kind: "no_plan" };
   if (busyStatuses.includes(error.status)) return { kind: "busy" };
-  return { kind: "refused", problem: keepProblem(error) };
+  return { kind: "refused", problem: toServiceProblem(error) };
 }
 
 class UploadError extends Error {

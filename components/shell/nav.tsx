@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
-interface Place {
+interface Section {
   href: string;
   label: string;
   /** The page that the link opens, if the section has no page of its own. */
@@ -14,7 +14,7 @@ interface Place {
   icon: LucideIcon;
 }
 
-function usePlaces(): Place[] {
+function useSections(): Section[] {
   const t = useTranslate();
   return [
     { href: "/studio", label: t("Studio"), icon: WandSparkles },
@@ -34,14 +34,14 @@ export function SideNav() {
   const t = useTranslate();
   return (
     <nav aria-label={t("Main")} className="flex flex-1 flex-col gap-0.5">
-      {usePlaces().map((place) => (
-        <SideLink key={place.href} {...place} />
+      {useSections().map((section) => (
+        <SideLink key={section.href} {...section} />
       ))}
     </nav>
   );
 }
 
-function SideLink({ href, opens = href, label, icon: Icon }: Place) {
+function SideLink({ href, opens = href, label, icon: Icon }: Section) {
   const current = useIsHere(href);
   return (
     <Link
@@ -67,9 +67,9 @@ export function BottomNav() {
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {usePlaces().map((place) => (
-          <li key={place.href} className="flex-auto">
-            <BottomLink {...place} />
+        {useSections().map((section) => (
+          <li key={section.href} className="flex-auto">
+            <BottomLink {...section} />
           </li>
         ))}
       </ul>
@@ -77,7 +77,7 @@ export function BottomNav() {
   );
 }
 
-function BottomLink({ href, opens = href, label, icon: Icon }: Place) {
+function BottomLink({ href, opens = href, label, icon: Icon }: Section) {
   const current = useIsHere(href);
   return (
     <Link

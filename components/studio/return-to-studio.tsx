@@ -21,12 +21,12 @@ export function noteDraft(): void {
 export function ReturnToStudio({ userId }: { userId: string }) {
   const router = useRouter();
   useEffect(() => {
-    if (hasWaitingOrder(userId) || takeDraft()) router.replace("/studio");
+    if (hasWaitingOrder(userId) || consumeDraft()) router.replace("/studio");
   }, [router, userId]);
   return null;
 }
 
-function takeDraft(): boolean {
+function consumeDraft(): boolean {
   try {
     const waits = sessionStorage.getItem(draftKey) !== null;
     sessionStorage.removeItem(draftKey);
@@ -38,10 +38,10 @@ function takeDraft(): boolean {
 
 function hasWaitingOrder(userId: string): boolean {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKeyOf(userId)) ?? "null") as {
+    const stored = JSON.parse(sessionStorage.getItem(storageKeyOf(userId)) ?? "null") as {
       state?: Pick<StudioState, "unsent">;
     } | null;
-    return kept?.state?.unsent.some(({ problem }) => obstacleOf(problem) !== null) ?? false;
+    return stored?.state?.unsent.some(({ problem }) => obstacleOf(problem) !== null) ?? false;
   } catch {
     return false;
   }

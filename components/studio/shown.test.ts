@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Item, Order } from "../orders/model.ts";
-import { findShown, placeOf } from "./shown.ts";
+import { findShown, itemKey } from "./shown.ts";
 import type { Source } from "./state.ts";
 
 const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item => ({
@@ -83,7 +83,7 @@ const done = order("bat_1", "completed", [item("bat_1", "a"), item("bat_1", "b")
 const open = order("bat_2", "running", [item("bat_2", "a", { status: "canceled" }), item("bat_2", "b")]);
 const shows = (shownId: string | null, sources: Source[] = [], orders = [done, open]) => {
   const shown = findShown({ sources, shownId }, orders);
-  return shown && ("item" in shown ? placeOf(shown.item) : shown.source.id);
+  return shown && ("item" in shown ? itemKey(shown.item) : shown.source.id);
 };
 
 test("the viewer shows the chosen picture or work, or the first photo of the chosen order", () => {

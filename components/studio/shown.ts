@@ -5,8 +5,8 @@ import { isOpen } from "../photos/model.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
-/** Identifies an item by its position in the order; a retry after a failure keeps it. */
-export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {
+/** Identifies an item by its number in the order; a retry after a failure keeps it. */
+export function itemKey({ batch_id: batchId, custom_id: customId }: Item): string {
   return `${batchId}/${customId}`;
 }
 
@@ -18,11 +18,11 @@ export function findShown(
   orders: readonly Order[],
 ): Shown {
   for (const order of orders) {
-    const found =
+    const item =
       order.id === shownId
         ? firstOf(order)
-        : order.items.find((item) => item.id === shownId || placeOf(item) === shownId);
-    if (found) return { item: found, order };
+        : order.items.find((item) => item.id === shownId || itemKey(item) === shownId);
+    if (item) return { item, order };
   }
   const source =
     sources.find(({ id }) => id === shownId) ??
@@ -43,12 +43,12 @@ export function useShown(): Shown {
   return useStudioState(useShallow((state) => findShown(state, orders)));
 }
 
-/** Whether the viewer shows a source (by id) or an item (by placeOf). */
+/** Whether the viewer shows a source (by id) or an item (by itemKey). */
 export function useIsShown(id: string): boolean {
   const orders = useRecentOrders();
   return useStudioState((state) => {
     const shown = findShown(state, orders);
-    return shown !== null && ("item" in shown ? placeOf(shown.item) : shown.source.id) === id;
+    return shown !== null && ("item" in shown ? itemKey(shown.item) : shown.source.id) === id;
   });
 }
 

@@ -142,9 +142,9 @@ export function storedState({ sources, ...state }: StudioState): StudioState {
  * Restores the stored state. Local files are lost on reload, so the host's pictures are shown. Unconfirmed orders are
  * sent again under their idempotency keys.
  */
-export function restoreState(kept: unknown, current: StudioState): StudioState {
-  if (!kept) return current;
-  const { sources, ...rest } = kept as StudioState;
+export function restoreState(stored: unknown, current: StudioState): StudioState {
+  if (!stored) return current;
+  const { sources, ...rest } = stored as StudioState;
   return {
     ...current,
     ...rest,

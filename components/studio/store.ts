@@ -77,7 +77,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
   const contents = { store, modes, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   const preview = createLivePreview(closing.signal);
-  const pictures = createProductPictures(closing.signal, { isHeld: () => preview.store.getState().busy });
+  const pictures = createProductPictures(closing.signal, { isPaused: () => preview.store.getState().busy });
   preview.store.subscribe(({ busy }) => busy || pictures.resume());
   globalThis.window?.addEventListener("online", pictures.retry, { signal: closing.signal });
   return {

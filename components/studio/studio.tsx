@@ -8,7 +8,7 @@ import { defaultSceneStyle } from "#lib/contract/photos/styles.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersSync } from "../orders/recent.ts";
-import { takeHandover } from "../photos/handover.ts";
+import { consumeHandover } from "../photos/handover.ts";
 import type { PhotoModes } from "../photos/modes.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
@@ -66,7 +66,7 @@ export function Studio({
     window.history.replaceState(null, "", "/studio");
   }, [studio, scene]);
   useEffect(() => {
-    const given = takeHandover();
+    const given = consumeHandover();
     if (given) studio.bring(given);
   }, [studio]);
   return (

@@ -42,7 +42,7 @@ interface DialogProps {
 }
 
 /** Toasts lie above every dialog: a click on one must not count as a click outside the dialog. */
-function keepForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
+function ignoreToasts(event: { target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]"))
     event.preventDefault();
 }
@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
           onCloseAutoFocus={onCloseAutoFocus}
-          onInteractOutside={keepForMessages}
+          onInteractOutside={ignoreToasts}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <PressOnBack button={closeRef} />

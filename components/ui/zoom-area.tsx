@@ -17,12 +17,12 @@ import { Picture } from "./picture.tsx";
 import { withStyle } from "./styled-box.tsx";
 import { preventFling } from "./touch.ts";
 import {
+  boxOf,
   nextStop,
   type Point,
   panBy,
   percentOf,
   pinch,
-  placeOf,
   type ZoomFrame,
   type ZoomView,
   zoomOf,
@@ -134,7 +134,7 @@ export function ZoomArea(props: ZoomAreaProps) {
     });
   };
   const end = (event: PointerEvent) => pointers.current.delete(event.pointerId);
-  const place = frame && placeOf(view, frame);
+  const box = frame && boxOf(view, frame);
   const isZoomed = view.zoom > 1.0001;
   return (
     <section
@@ -166,16 +166,16 @@ export function ZoomArea(props: ZoomAreaProps) {
         alt={alt}
         data-testid="zoomed"
         ref={withStyle(
-          place
+          box
             ? {
-                left: `${place.left}px`,
-                top: `${place.top}px`,
-                width: `${place.width}px`,
-                height: `${place.height}px`,
+                left: `${box.left}px`,
+                top: `${box.top}px`,
+                width: `${box.width}px`,
+                height: `${box.height}px`,
               }
             : {},
         )}
-        className={cn("absolute max-w-none", transparent && "checkerboard", !place && "invisible")}
+        className={cn("absolute max-w-none", transparent && "checkerboard", !box && "invisible")}
       />
     </section>
   );
@@ -205,8 +205,8 @@ function useFrame(viewport: { current: HTMLElement | null }, image: Size | null)
 
 /** The zoom of a double click: one picture pixel per device pixel, if that enlarges noticeably. */
 function closerZoom(frame: ZoomFrame): number {
-  const own = zoomOf(100, frame);
-  return own > 1.2 ? own : 2;
+  const full = zoomOf(100, frame);
+  return full > 1.2 ? full : 2;
 }
 
 function pointIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {

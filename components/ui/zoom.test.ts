@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  boxOf,
   canStep,
   nextStop,
   panBy,
   percentOf,
   pinch,
-  placeOf,
   pointUnder,
   wholePicture,
   type ZoomFrame,
@@ -60,11 +60,11 @@ test("the point under the pointer remains under it, unless the picture has reach
         const before = pointUnder(point, view, frame);
         const next = zoomTo(view, view.zoom * factor, point, frame);
         const after = pointUnder(point, next, frame);
-        const place = placeOf(next, frame);
-        const held = (start: number, length: number, viewport: number) =>
+        const box = boxOf(next, frame);
+        const isLimited = (start: number, length: number, viewport: number) =>
           length <= viewport + 0.01 || start > -0.01 || start + length < viewport + 0.01;
-        if (!held(place.left, place.width, frame.viewport.width)) expect(after.x).toBeCloseTo(before.x, 6);
-        if (!held(place.top, place.height, frame.viewport.height)) expect(after.y).toBeCloseTo(before.y, 6);
+        if (!isLimited(box.left, box.width, frame.viewport.width)) expect(after.x).toBeCloseTo(before.x, 6);
+        if (!isLimited(box.top, box.height, frame.viewport.height)) expect(after.y).toBeCloseTo(before.y, 6);
       },
     ),
   );
@@ -72,7 +72,7 @@ test("the point under the pointer remains under it, unless the picture has reach
 
 test("a view leaves no more of the viewport empty than the size of the picture requires", () => {
   const inside = ({ frame, view }: { frame: ZoomFrame; view: ZoomView }) => {
-    const { left, top, width, height } = placeOf(view, frame);
+    const { left, top, width, height } = boxOf(view, frame);
     for (const [start, length, viewport] of [
       [left, width, frame.viewport.width],
       [top, height, frame.viewport.height],
@@ -114,7 +114,7 @@ test("100 % shows one pixel of the picture per pixel of the screen", () => {
   };
   const view = zoomTo(wholePicture, zoomOf(100, frame), { x: 400, y: 300 }, frame);
   expect(percentOf(view, frame)).toBeCloseTo(100);
-  expect(placeOf(view, frame)).toMatchObject({ width: 2_048, height: 2_048 });
+  expect(boxOf(view, frame)).toMatchObject({ width: 2_048, height: 2_048 });
   expect(percentOf(wholePicture, { ...frame, image: { width: 100, height: 100 } })).toBe(100);
 });
 

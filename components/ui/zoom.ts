@@ -57,7 +57,7 @@ function shownSize({ zoom }: Pick<ZoomView, "zoom">, frame: ZoomFrame): Size {
 }
 
 /** The box of the picture, relative to the viewport. */
-export function placeOf(view: ZoomView, frame: ZoomFrame): Size & { left: number; top: number } {
+export function boxOf(view: ZoomView, frame: ZoomFrame): Size & { left: number; top: number } {
   const { width, height } = shownSize(view, frame);
   const { viewport } = frame;
   return {
@@ -70,12 +70,12 @@ export function placeOf(view: ZoomView, frame: ZoomFrame): Size & { left: number
 
 /** The point of the picture at a point of the viewport, as shares; outside 0…1 beside the picture. */
 export function pointUnder(point: Point, view: ZoomView, frame: ZoomFrame): Point {
-  const { left, top, width, height } = placeOf(view, frame);
+  const { left, top, width, height } = boxOf(view, frame);
   return { x: (point.x - left) / width, y: (point.y - top) / height };
 }
 
 /** Moves the view so that the picture covers as much of the viewport as possible. */
-function settled(view: ZoomView, frame: ZoomFrame): ZoomView {
+function limitView(view: ZoomView, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
   const along = (share: number, shown: number, viewport: number) => {
     const half = viewport / 2 / shown;
@@ -95,12 +95,12 @@ export function zoomTo(view: ZoomView, zoom: number, point: Point, frame: ZoomFr
   const { width, height } = shownSize({ zoom: next }, frame);
   const x = under.x + (frame.viewport.width / 2 - point.x) / width;
   const y = under.y + (frame.viewport.height / 2 - point.y) / height;
-  return settled({ zoom: next, x, y }, frame);
+  return limitView({ zoom: next, x, y }, frame);
 }
 
 export function panBy(view: ZoomView, by: Point, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
-  return settled({ zoom: view.zoom, x: view.x - by.x / width, y: view.y - by.y / height }, frame);
+  return limitView({ zoom: view.zoom, x: view.x - by.x / width, y: view.y - by.y / height }, frame);
 }
 
 /** Moves and zooms the picture with two fingers. */

@@ -16,7 +16,7 @@ export function seriesName(series: UsageSeries, t: Translate): string {
 /** The smallest number of the series 2, 4, 6, 10, 20, 40, 60, 100 … that is not below `value`. */
 export function niceCeiling(value: number): number {
   for (let scale = 1; ; scale *= 10) {
-    const found = [2, 4, 6, 10].find((step) => step * scale >= value);
-    if (found) return found * scale;
+    const step = [2, 4, 6, 10].find((one) => one * scale >= value);
+    if (step) return step * scale;
   }
 }

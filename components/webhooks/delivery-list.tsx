@@ -10,7 +10,7 @@ import { SegmentLinks } from "../ui/section-tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
 import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
-import { deliveryState, describeHold, heldState, retryingState } from "./texts.ts";
+import { deliveryState, describeWait, retryingState, waitingState } from "./texts.ts";
 
 export const filters = ["all", "pending", "succeeded", "failed"] as const;
 export type DeliveryFilter = (typeof filters)[number];
@@ -83,7 +83,7 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
   const { id, event, status, attempts, nextAttemptAt, heldBecause, createdAt, payload } = delivery;
   const isRetried = status === "pending" && attempts.length > 0;
   const ofAttempts = isRetried ? retryingState(t) : deliveryState(status, t);
-  const { word, tone } = heldBecause ? heldState(t) : ofAttempts;
+  const { word, tone } = heldBecause ? waitingState(t) : ofAttempts;
   const last = attempts.at(-1);
   return (
     <details data-testid="delivery" className="group/delivery">
@@ -112,7 +112,7 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
                 {t("next attempt")} <Time at={nextAttemptAt} withTime />
               </>
             )}
-            {heldBecause && ` · ${describeHold(heldBecause, t)}`}
+            {heldBecause && ` · ${describeWait(heldBecause, t)}`}
           </p>
           {!isPaused && heldBecause === null && <Redeliver id={id} />}
         </div>

@@ -81,7 +81,7 @@ interface EventChoicesProps {
 
 function EventChoices({ chosen, onChoose }: EventChoicesProps) {
   const t = useTranslate();
-  const takesAll = chosen.includes(allEvents);
+  const isAll = chosen.includes(allEvents);
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{t("Events")}</legend>
@@ -89,10 +89,10 @@ function EventChoices({ chosen, onChoose }: EventChoicesProps) {
         <Choice
           name={t("Every event")}
           hint={t("Including types that are added later.")}
-          checked={takesAll}
+          checked={isAll}
           onChange={(checked) => onChoose(checked ? [allEvents] : webhookEventTypes)}
         />
-        {!takesAll &&
+        {!isAll &&
           webhookEventTypes.map((type) => (
             <Choice
               key={type}

@@ -48,14 +48,14 @@ export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Stat
 }
 
 /** Why a delivery without a scheduled time is waiting. */
-export function describeHold(reason: HeldBecause, t: Translate): string {
+export function describeWait(reason: HeldBecause, t: Translate): string {
   return reason === "endpoint_paused"
     ? t("held until the endpoint is enabled")
     : t("held until the endpoint answers a test with 2xx");
 }
 
 /** The status of a delivery that is on hold. */
-export function heldState(t: Translate): StateText {
+export function waitingState(t: Translate): StateText {
   return { word: t("Held"), tone: "warn" };
 }
 

@@ -159,14 +159,14 @@ function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProp
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const take = async (file: File) => {
-    const own = new AbortController();
+  const send = async (file: File) => {
+    const upload = new AbortController();
     leaving.current?.abort();
-    leaving.current = own;
+    leaving.current = upload;
     setProblem(null);
     setProgress(0);
-    const result = await uploadBackground(file, { onProgress: setProgress, signal: own.signal });
-    if (own.signal.aborted) return;
+    const result = await uploadBackground(file, { onProgress: setProgress, signal: upload.signal });
+    if (upload.signal.aborted) return;
     setProgress(null);
     if (result.ok) onUploaded(result.imageUrl);
     else setProblem(describeProblem(result.problem, language));
@@ -187,7 +187,7 @@ function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProp
           data-testid="background-file"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file) void take(file);
+            if (file) void send(file);
             event.target.value = "";
           }}
         />

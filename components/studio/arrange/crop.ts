@@ -16,9 +16,9 @@ export function cropFrom(crop: LookOptions["crop"]): Crop {
 
 /** Clamps the crop to the frame and rounds it to the precision visible in a photo. */
 export function limitedCrop({ x, y, zoom }: Crop): Crop {
-  const kept = round(clamp(zoom, zoomRange.min, zoomRange.max), 3);
-  const half = 0.5 / kept;
-  return { x: round(clamp(x, half, 1 - half), 4), y: round(clamp(y, half, 1 - half), 4), zoom: kept };
+  const limited = round(clamp(zoom, zoomRange.min, zoomRange.max), 3);
+  const half = 0.5 / limited;
+  return { x: round(clamp(x, half, 1 - half), 4), y: round(clamp(y, half, 1 - half), 4), zoom: limited };
 }
 
 /** The `crop` field of a request; undefined for the whole frame. */

@@ -21,46 +21,46 @@ function openLatest() {
     if (!run) throw new Error(`run ${index} has not begun`);
     return run;
   };
-  return { latest, runs, at, outputs, errors, busy, settled: () => new Promise(setImmediate) };
+  return { latest, runs, at, outputs, errors, busy, finished: () => new Promise(setImmediate) };
 }
 
 test("one input runs at a time, and of the inputs that arrive meanwhile only the newest runs", async () => {
-  const { latest, runs, at, outputs, busy, settled } = openLatest();
+  const { latest, runs, at, outputs, busy, finished } = openLatest();
   for (const input of [1, 2, 3]) latest.ask(input);
   expect(runs.map(({ input }) => input)).toEqual([1]);
   at(0).end("one");
-  await settled();
+  await finished();
   expect(runs.map(({ input }) => input)).toEqual([1, 3]);
   at(1).end("three");
-  await settled();
+  await finished();
   expect(outputs).toEqual(["one", "three"]);
   expect(busy).toEqual([true, false]);
 });
 
 test("a failure is reported only if no newer input waits", async () => {
-  const { latest, at, errors, settled } = openLatest();
+  const { latest, at, errors, finished } = openLatest();
   latest.ask(1);
   latest.ask(2);
   at(0).fail();
-  await settled();
+  await finished();
   expect(errors).toEqual([]);
   at(1).fail();
-  await settled();
+  await finished();
   expect(errors).toEqual([2]);
 });
 
 test("a cancel discards earlier outputs, and a new input runs", async () => {
-  const { latest, at, runs, outputs, busy, settled } = openLatest();
+  const { latest, at, runs, outputs, busy, finished } = openLatest();
   latest.ask(1);
   latest.ask(2);
   latest.cancel();
   expect(at(0).signal.aborted).toBe(true);
   at(0).end("late");
-  await settled();
+  await finished();
   expect([runs.length, outputs]).toEqual([1, []]);
   latest.ask(3);
   at(1).end("three");
-  await settled();
+  await finished();
   expect(outputs).toEqual(["three"]);
   expect(busy).toEqual([true, false, true, false]);
 });

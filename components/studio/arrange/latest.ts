@@ -16,16 +16,16 @@ export function createLatest<Input, Output>(options: LatestOptions<Input, Output
   let next: { input: Input } | null = null;
 
   async function start(input: Input): Promise<void> {
-    const own = new AbortController();
-    running = own;
+    const current = new AbortController();
+    running = current;
     try {
-      const output = await options.run(input, own.signal);
-      if (!own.signal.aborted) options.onOutput(output, input);
+      const output = await options.run(input, current.signal);
+      if (!current.signal.aborted) options.onOutput(output, input);
     } catch (error) {
       // A failure is not reported if a newer input replaces it.
-      if (!own.signal.aborted && next === null) options.onError(error, input);
+      if (!current.signal.aborted && next === null) options.onError(error, input);
     }
-    if (own.signal.aborted) return;
+    if (current.signal.aborted) return;
     running = null;
     const waiting = next;
     next = null;

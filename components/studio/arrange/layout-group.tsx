@@ -28,9 +28,9 @@ export function LayoutGroup() {
       </>
     );
   }
-  const place = placementOf(layout, base.place);
+  const placement = placementOf(layout, base.placement);
   const put = (part: Partial<Placement>) => {
-    const next = layoutOf(limited({ ...place, ...part }), base.place);
+    const next = layoutOf(limited({ ...placement, ...part }), base.placement);
     studio.setOptions((options) => withOption(options, "layout", next));
   };
   return (
@@ -38,26 +38,26 @@ export function LayoutGroup() {
       <StanceChoice />
       <SliderField
         label={t("From left to right")}
-        value={place.x}
+        value={placement.x}
         step={0.005}
         onChange={(x) => put({ x })}
       />
       <SliderField
         label={t("From top to bottom")}
-        value={place.y}
+        value={placement.y}
         step={0.005}
         onChange={(y) => put({ y })}
       />
       <SliderField
         label={t("Size of the product")}
-        value={place.scale}
+        value={placement.scale}
         min={scaleRange.min}
         max={scaleRange.max}
         onChange={(scale) => put({ scale })}
       />
       <SliderField
         label={t("Turned")}
-        value={place.rotationDeg}
+        value={placement.rotationDeg}
         min={-180}
         max={180}
         step={1}

@@ -44,7 +44,7 @@ interface LightDialProps {
  */
 export function LightDial({ direction, onChange }: LightDialProps) {
   const t = useTranslate();
-  const isHeld = useRef(false);
+  const isDragged = useRef(false);
   const knob = knobOf(direction);
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -52,7 +52,7 @@ export function LightDial({ direction, onChange }: LightDialProps) {
     onChange(directionOf({ x, y }, direction));
   };
   const end = () => {
-    isHeld.current = false;
+    isDragged.current = false;
   };
   return (
     <div aria-hidden className="mx-auto w-max text-center text-2xs text-faint">
@@ -63,10 +63,10 @@ export function LightDial({ direction, onChange }: LightDialProps) {
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          isHeld.current = true;
+          isDragged.current = true;
           follow(event);
         }}
-        onPointerMove={(event) => isHeld.current && follow(event)}
+        onPointerMove={(event) => isDragged.current && follow(event)}
         onPointerUp={end}
         onPointerCancel={end}
         className="relative my-1 size-30 cursor-pointer touch-none rounded-full border border-line-strong bg-[radial-gradient(circle,var(--color-surface),var(--color-sunken))]"

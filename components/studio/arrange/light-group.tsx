@@ -6,22 +6,22 @@ import { Checkbox } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { elevationRange, LightDial } from "./light-dial.tsx";
 import { withLight } from "./options.ts";
-import { useOwnScene } from "./own-scene.ts";
 import { SliderField } from "./slider-field.tsx";
+import { useStyleScene } from "./style-scene.ts";
 
 /** Direction, warmth and brightness of the light. */
 export function LightGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
-  const { scene, isEstimated } = useOwnScene();
-  const own = scene.light;
+  const { scene, isEstimated } = useStyleScene();
+  const standard = scene.light;
   const light = useStudioState(({ settings }) => settings.options.light);
-  const azimuthDeg = light?.azimuth_deg ?? own.azimuthDeg;
-  const elevationDeg = light?.elevation_deg ?? own.elevationDeg;
+  const azimuthDeg = light?.azimuth_deg ?? standard.azimuthDeg;
+  const elevationDeg = light?.elevation_deg ?? standard.elevationDeg;
   const set = (part: NonNullable<LookOptions["light"]>) => setOptions((options) => withLight(options, part));
   /** Values equal to the style's defaults are not sent. */
-  const unless = (own: number, value: number) =>
-    !isEstimated && Math.abs(value - own) < 1e-6 ? undefined : value;
+  const unless = (standard: number, value: number) =>
+    !isEstimated && Math.abs(value - standard) < 1e-6 ? undefined : value;
   return (
     <>
       {isEstimated && (
@@ -45,7 +45,7 @@ export function LightGroup() {
         factor={1}
         unit="°"
         ends={[t("left"), t("right")]}
-        onChange={(value) => set({ azimuth_deg: unless(own.azimuthDeg, value) })}
+        onChange={(value) => set({ azimuth_deg: unless(standard.azimuthDeg, value) })}
       />
       <SliderField
         label={t("Height")}
@@ -55,16 +55,16 @@ export function LightGroup() {
         factor={1}
         unit="°"
         ends={[t("low"), t("from above")]}
-        onChange={(value) => set({ elevation_deg: unless(own.elevationDeg, value) })}
+        onChange={(value) => set({ elevation_deg: unless(standard.elevationDeg, value) })}
       />
       <SliderField
         label={t("Warmth")}
-        value={light?.warmth ?? own.warmth}
+        value={light?.warmth ?? standard.warmth}
         min={-1}
         max={1}
         unit=""
         ends={[t("cool"), t("warm")]}
-        onChange={(value) => set({ warmth: unless(own.warmth, value) })}
+        onChange={(value) => set({ warmth: unless(standard.warmth, value) })}
       />
       <SliderField
         label={t("Brightness")}

@@ -27,91 +27,91 @@ function openPreview(answer: (request: PreviewRequest) => Preview = previewOf) {
     asked.push(request);
     return answer(request);
   });
-  const settled = async () => {
+  const finished = async () => {
     while (preview.store.getState().busy) await new Promise(setImmediate);
   };
-  return { preview, asked, settled };
+  return { preview, asked, finished };
 }
 
-test("the style's own place is read from a preview without layout, without an extra request", async () => {
-  const { preview, asked, settled } = openPreview();
+test("the style's standard placement is read from a preview without layout, without an extra request", async () => {
+  const { preview, asked, finished } = openPreview();
   preview.ask(plain);
-  await settled();
+  await finished();
   preview.ask(moved);
-  await settled();
+  await finished();
   expect(asked).toEqual([plain, moved]);
   const { base, shown } = preview.store.getState();
-  expect(base?.place).toEqual({ x: 0.5, y: 0.5, scale: 0.5, rotationDeg: 0 });
+  expect(base?.placement).toEqual({ x: 0.5, y: 0.5, scale: 0.5, rotationDeg: 0 });
   expect(base?.product).toEqual({ width: 1, height: 0.5 });
   expect(shown?.image).toBe("data:25");
 });
 
-test("with a stored layout, the style's own place is requested first, and only once", async () => {
-  const { preview, asked, settled } = openPreview();
+test("with a stored layout, the style's standard placement is requested first, and only once", async () => {
+  const { preview, asked, finished } = openPreview();
   preview.ask(moved);
-  await settled();
+  await finished();
   const lit = { ...moved, light: { warmth: 1 }, shadow: 0 };
   preview.ask(lit);
-  await settled();
+  await finished();
   expect(asked).toEqual([plain, moved, lit]);
-  expect(preview.store.getState().base?.place.x).toBe(0.5);
+  expect(preview.store.getState().base?.placement.x).toBe(0.5);
 });
 
 test("an equal request is not sent twice, and another picture starts with an empty preview", async () => {
-  const { preview, asked, settled } = openPreview();
+  const { preview, asked, finished } = openPreview();
   preview.ask(plain);
-  await settled();
+  await finished();
   preview.ask({ ...plain });
-  await settled();
+  await finished();
   expect(asked).toHaveLength(1);
   preview.ask({ ...plain, image_url: "candle" });
   expect(preview.store.getState()).toMatchObject({ imageUrl: "candle", shown: null, base: null });
-  await settled();
+  await finished();
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
 test("a briefly rate-limited preview is retried without an error", async () => {
   let refused = 0;
-  const { preview, settled } = openPreview((request) => {
+  const { preview, finished } = openPreview((request) => {
     if (refused++ < 2) throw problem(429, "rate_limited");
     return previewOf(request);
   });
   preview.ask(plain);
-  await settled();
+  await finished();
   expect(preview.store.getState()).toMatchObject({ problem: null, imageUrl: "mug" });
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
 test("a rate limit of an hour is shown immediately", async () => {
-  const { preview, asked, settled } = openPreview(() => {
+  const { preview, asked, finished } = openPreview(() => {
     throw problem(429, "rate_limited", 3_600);
   });
   preview.ask(plain);
-  await settled();
+  await finished();
   expect(asked).toHaveLength(1);
   expect(preview.store.getState().problem).toMatchObject({ status: 429 });
 });
 
 test("a refusal is shown with its message, and can be retried", async () => {
   let isFirst = true;
-  const { preview, settled } = openPreview((request) => {
+  const { preview, finished } = openPreview((request) => {
     if (isFirst) throw problem(400, "invalid_params");
     return previewOf(request);
   });
   preview.ask(plain);
-  await settled();
+  await finished();
   expect(preview.store.getState().problem).toMatchObject({ message: "because of 400" });
   isFirst = false;
   preview.retry();
-  await settled();
+  await finished();
   expect(preview.store.getState()).toMatchObject({ problem: null });
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
 test("a product without a bounding box has no handles", async () => {
-  const { preview, settled } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
+  const { preview, finished } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
   preview.ask(plain);
-  await settled();
+  await finished();
   expect(preview.store.getState().base).toBeNull();
 });
 

@@ -17,7 +17,7 @@ export function requestPreview(input: PreviewRequest, signal: AbortSignal): Prom
 
 /** The style's default placement of a product, and the product's proportions. */
 export interface Base {
-  place: Placement;
+  placement: Placement;
   product: Size;
 }
 

@@ -25,29 +25,29 @@ export const scaleRange = { min: 0.05, max: 2 } as const;
 const sameShare = 0.0015;
 const sameDeg = 0.05;
 /** Snap distance of the center, as share of the frame's shorter side. */
-const catchShare = 0.015;
-const catchDeg = 2;
+const snapShare = 0.015;
+const snapDeg = 2;
 const angleStepDeg = 15;
 
 /** Derives placement and proportions (longer side 1) of an unrotated product from its box in the frame. */
 export function measurePlacement(frame: Size, box: Size & { left: number; top: number }) {
   const longer = Math.max(box.width, box.height, 1);
-  const place: Placement = {
+  const placement: Placement = {
     x: (box.left + box.width / 2) / frame.width,
     y: (box.top + box.height / 2) / frame.height,
     scale: longer / Math.min(frame.width, frame.height),
     rotationDeg: 0,
   };
-  return { place, product: { width: box.width / longer, height: box.height / longer } };
+  return { placement, product: { width: box.width / longer, height: box.height / longer } };
 }
 
 /** The placement of a request; missing fields take the style's default. */
-export function placementOf(layout: LookOptions["layout"], own: Placement): Placement {
+export function placementOf(layout: LookOptions["layout"], standard: Placement): Placement {
   return {
-    x: layout?.x ?? own.x,
-    y: layout?.y ?? own.y,
-    scale: layout?.scale ?? own.scale,
-    rotationDeg: layout?.rotation_deg ?? own.rotationDeg,
+    x: layout?.x ?? standard.x,
+    y: layout?.y ?? standard.y,
+    scale: layout?.scale ?? standard.scale,
+    rotationDeg: layout?.rotation_deg ?? standard.rotationDeg,
   };
 }
 
@@ -55,13 +55,13 @@ export function placementOf(layout: LookOptions["layout"], own: Placement): Plac
  * The layout fields of a request: only those that differ from the style's default. Styles move a scaled or rotated
  * product, so the whole placement is sent then.
  */
-export function layoutOf(place: Placement, own: Placement): Layout {
-  const { x, y, scale, rotationDeg } = limited(place);
+export function layoutOf(placement: Placement, standard: Placement): Layout {
+  const { x, y, scale, rotationDeg } = limited(placement);
   const differs = (one: number, other: number) => Math.abs(one - other) > sameShare;
-  const turns = Math.abs(rotationDeg - own.rotationDeg) > sameDeg;
+  const turns = Math.abs(rotationDeg - standard.rotationDeg) > sameDeg;
   if (turns) return { x, y, scale, rotation_deg: rotationDeg };
-  if (differs(scale, own.scale)) return { x, y, scale };
-  return { ...(differs(x, own.x) && { x }), ...(differs(y, own.y) && { y }) };
+  if (differs(scale, standard.scale)) return { x, y, scale };
+  return { ...(differs(x, standard.x) && { x }), ...(differs(y, standard.y) && { y }) };
 }
 
 /** Clamps to the limits of a request and rounds to the precision visible in a photo. */
@@ -83,26 +83,29 @@ export function boxShares(scale: number, product: Size, frame: Size): Size {
 interface Move {
   start: Placement;
   by: Point;
-  own: Placement;
+  standard: Placement;
   frame: Size;
   /** Snaps the center to the frame's middle and thirds and to the style's default. */
   snaps: boolean;
 }
 
 /** The placement after a drag, and the lines that it snapped to. */
-export function moveBy({ start, by, own, frame, snaps }: Move): { place: Placement; guides: Guide[] } {
+export function moveBy({ start, by, standard, frame, snaps }: Move): {
+  placement: Placement;
+  guides: Guide[];
+} {
   const free = { x: start.x + by.x, y: start.y + by.y };
-  if (!snaps) return { place: limited({ ...start, ...free }), guides: [] };
+  if (!snaps) return { placement: limited({ ...start, ...free }), guides: [] };
   const side = Math.min(frame.width, frame.height);
-  const x = caught(free.x, own.x, (catchShare * side) / frame.width);
-  const y = caught(free.y, own.y, (catchShare * side) / frame.height);
-  const place = limited({ ...start, x: x ?? free.x, y: y ?? free.y });
+  const x = snap(free.x, standard.x, (snapShare * side) / frame.width);
+  const y = snap(free.y, standard.y, (snapShare * side) / frame.height);
+  const placement = limited({ ...start, x: x ?? free.x, y: y ?? free.y });
   const guides = [x !== null && { axis: "x" as const, at: x }, y !== null && { axis: "y" as const, at: y }];
-  return { place, guides: guides.filter((guide) => guide !== false) };
+  return { placement, guides: guides.filter((guide) => guide !== false) };
 }
 
-function caught(value: number, own: number, reach: number): number | null {
-  const [nearest = own] = [own, 1 / 2, 1 / 3, 2 / 3].sort(
+function snap(value: number, standard: number, reach: number): number | null {
+  const [nearest = standard] = [standard, 1 / 2, 1 / 3, 2 / 3].sort(
     (one, other) => Math.abs(one - value) - Math.abs(other - value),
   );
   return Math.abs(nearest - value) <= reach ? nearest : null;
@@ -113,50 +116,50 @@ interface Turn {
   /** The start and the current position of the pointer. */
   from: Point;
   to: Point;
-  own: Placement;
+  standard: Placement;
   frame: Size;
   snaps: boolean;
 }
 
 /** Scales about the center so that a corner follows the pointer; snaps to the style's default size. */
-export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement {
+export function scaleTo({ start, from, to, standard, frame, snaps }: Turn): Placement {
   const before = distance(start, from, frame);
   const scale = before > 0 ? (start.scale * distance(start, to, frame)) / before : start.scale;
-  const isOwn = snaps && Math.abs(scale / own.scale - 1) <= catchShare * 1.5;
-  return limited({ ...start, scale: isOwn ? own.scale : scale });
+  const isStandard = snaps && Math.abs(scale / standard.scale - 1) <= snapShare * 1.5;
+  return limited({ ...start, scale: isStandard ? standard.scale : scale });
 }
 
 /** Rotates about the center so that a handle follows the pointer; snaps to every 15°. */
 export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
   const turned = start.rotationDeg + angleDeg(start, to, frame) - angleDeg(start, from, frame);
   const step = Math.round(turned / angleStepDeg) * angleStepDeg;
-  const isStep = snaps && Math.abs(turned - step) <= catchDeg;
+  const isStep = snaps && Math.abs(turned - step) <= snapDeg;
   return limited({ ...start, rotationDeg: isStep ? step : turned });
 }
 
-/** The placement after a key press: null if the key has no action, `own` to reset to the style's default. */
-export function nudge(place: Placement, key: string, isLarge: boolean): Placement | "own" | null {
+/** The placement after a key press: null if the key has no action, `standard` to reset to the style's default. */
+export function nudge(placement: Placement, key: string, isLarge: boolean): Placement | "standard" | null {
   const step = isLarge ? 0.05 : 0.005;
   const turnDeg = isLarge ? 10 : 1;
   const moves: Record<string, Partial<Placement>> = {
-    ArrowLeft: { x: place.x - step },
-    ArrowRight: { x: place.x + step },
-    ArrowUp: { y: place.y - step },
-    ArrowDown: { y: place.y + step },
-    "+": { scale: place.scale * (1 + 2 * step) },
-    "=": { scale: place.scale * (1 + 2 * step) },
-    "-": { scale: place.scale / (1 + 2 * step) },
-    _: { scale: place.scale / (1 + 2 * step) },
-    ",": { rotationDeg: place.rotationDeg - turnDeg },
-    "<": { rotationDeg: place.rotationDeg - turnDeg },
-    ";": { rotationDeg: place.rotationDeg - turnDeg },
-    ".": { rotationDeg: place.rotationDeg + turnDeg },
-    ">": { rotationDeg: place.rotationDeg + turnDeg },
-    ":": { rotationDeg: place.rotationDeg + turnDeg },
+    ArrowLeft: { x: placement.x - step },
+    ArrowRight: { x: placement.x + step },
+    ArrowUp: { y: placement.y - step },
+    ArrowDown: { y: placement.y + step },
+    "+": { scale: placement.scale * (1 + 2 * step) },
+    "=": { scale: placement.scale * (1 + 2 * step) },
+    "-": { scale: placement.scale / (1 + 2 * step) },
+    _: { scale: placement.scale / (1 + 2 * step) },
+    ",": { rotationDeg: placement.rotationDeg - turnDeg },
+    "<": { rotationDeg: placement.rotationDeg - turnDeg },
+    ";": { rotationDeg: placement.rotationDeg - turnDeg },
+    ".": { rotationDeg: placement.rotationDeg + turnDeg },
+    ">": { rotationDeg: placement.rotationDeg + turnDeg },
+    ":": { rotationDeg: placement.rotationDeg + turnDeg },
   };
-  if (key === "Home") return "own";
+  if (key === "Home") return "standard";
   const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
-  return move ? limited({ ...place, ...move }) : null;
+  return move ? limited({ ...placement, ...move }) : null;
 }
 
 function distance(center: Point, point: Point, frame: Size): number {

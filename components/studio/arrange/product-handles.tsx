@@ -58,43 +58,43 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
   const layout = useStudioState(({ settings }) => settings.options.layout);
   const isQuiet = useStudioState(({ arrange }) => arrange.group !== "layout");
   const [guides, setGuides] = useState<readonly Guide[]>([]);
-  const own = base.place;
-  const place = placementOf(layout, own);
+  const standard = base.placement;
+  const placement = placementOf(layout, standard);
   const put = (next: Placement) =>
-    studio.setOptions((options) => withOption(options, "layout", layoutOf(next, own)));
+    studio.setOptions((options) => withOption(options, "layout", layoutOf(next, standard)));
 
-  const shared = { frame: () => frameRef.current, start: () => place };
+  const shared = { frame: () => frameRef.current, start: () => placement };
   const move = useDrag({
     ...shared,
     onDrag: ({ start, from, to, isFree }) => {
       const by = { x: to.x - from.x, y: to.y - from.y };
-      const moved = moveBy({ start, by, own, frame, snaps: !isFree });
+      const moved = moveBy({ start, by, standard, frame, snaps: !isFree });
       setGuides(moved.guides);
-      put(moved.place);
+      put(moved.placement);
     },
     onEnd: () => setGuides([]),
   });
   const scale = useDrag({
     ...shared,
-    onDrag: ({ isFree, ...turn }) => put(scaleTo({ ...turn, own, frame, snaps: !isFree })),
+    onDrag: ({ isFree, ...turn }) => put(scaleTo({ ...turn, standard, frame, snaps: !isFree })),
   });
   const rotate = useDrag({
     ...shared,
-    onDrag: ({ isFree, ...turn }) => put(rotateTo({ ...turn, own, frame, snaps: !isFree })),
+    onDrag: ({ isFree, ...turn }) => put(rotateTo({ ...turn, standard, frame, snaps: !isFree })),
   });
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = nudge(place, event.key, event.shiftKey);
+    const next = nudge(placement, event.key, event.shiftKey);
     if (next === null) return;
     event.preventDefault();
-    if (next === "own") studio.setOptions((options) => withOption(options, "layout", undefined));
+    if (next === "standard") studio.setOptions((options) => withOption(options, "layout", undefined));
     else put(next);
   };
 
-  const { width, height } = boxShares(place.scale, base.product, frame);
+  const { width, height } = boxShares(placement.scale, base.product, frame);
   // Near the upper edge of the frame, the rotation handle would be hidden.
-  const turnsBelow = place.y - height / 2 < 0.04;
+  const turnsBelow = placement.y - height / 2 < 0.04;
   return (
     <>
       <GuideLines guides={guides} />
@@ -108,8 +108,8 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
         onKeyDown={press}
         {...move.handlers}
         style={{
-          ...shareBox({ left: place.x, top: place.y, width, height }),
-          transform: `translate(-50%, -50%) rotate(${place.rotationDeg}deg)`,
+          ...shareBox({ left: placement.x, top: placement.y, width, height }),
+          transform: `translate(-50%, -50%) rotate(${placement.rotationDeg}deg)`,
         }}
         className={cn(
           "group/box absolute cursor-move touch-none rounded-sm outline-offset-4",

@@ -39,9 +39,9 @@ const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {
 
 /** The safe areas of a frame of this shape, without those that cover the whole frame. */
 export function safeAreasOf({ width, height }: Size): Partial<Record<SafeAreaName, SafeArea>> {
-  const found = safeAreaNames.map((name) => [name, areas[name](width / height)] as const);
+  const named = safeAreaNames.map((name) => [name, areas[name](width / height)] as const);
   return Object.fromEntries(
-    found.filter(([, area]) => area !== null && (area.width < 0.995 || area.height < 0.995)),
+    named.filter(([, area]) => area !== null && (area.width < 0.995 || area.height < 0.995)),
   );
 }
 

@@ -3,30 +3,30 @@
 import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { withOption } from "./options.ts";
-import { useOwnScene } from "./own-scene.ts";
 import { SliderField } from "./slider-field.tsx";
+import { useStyleScene } from "./style-scene.ts";
 
 /** Strength of the product's shadow and reflection. */
 export function ShadowGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
-  const { scene: own } = useOwnScene();
+  const { scene } = useStyleScene();
   const { shadow, reflection } = useStudioState(({ settings }) => settings.options);
   const set = (name: "shadow" | "reflection", value: number) => {
-    const isOwn = Math.abs(value - own[name]) < 1e-6;
-    setOptions((options) => withOption(options, name, isOwn ? undefined : value));
+    const isDefault = Math.abs(value - scene[name]) < 1e-6;
+    setOptions((options) => withOption(options, name, isDefault ? undefined : value));
   };
   return (
     <>
       <SliderField
         label={t("Shadow")}
-        value={shadow ?? own.shadow}
+        value={shadow ?? scene.shadow}
         ends={[t("none"), t("strong")]}
         onChange={(value) => set("shadow", value)}
       />
       <SliderField
         label={t("Reflection")}
-        value={reflection ?? own.reflection}
+        value={reflection ?? scene.reflection}
         ends={[t("none"), t("mirror")]}
         onChange={(value) => set("reflection", value)}
       />

@@ -19,7 +19,7 @@ export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
   const [style = null] = settings.styles;
   const isInScene = settings.scene !== null && settings.options.background === undefined;
   const scene = useSceneName(isInScene ? settings.scene : null);
-  const place = isMoving && base && placementOf(settings.options.layout, base.place);
+  const placement = isMoving && base && placementOf(settings.options.layout, base.placement);
   const difference = describeDifference(settings, useMode(), t);
   return (
     <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
@@ -29,16 +29,16 @@ export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
           shape: describeShape(settings, t),
         })}
       </span>
-      {place && (
+      {placement && (
         <span className="figures max-sm:block" aria-live="polite">
           <span className="max-sm:hidden"> · </span>
           {t(
             "{x, number, percent} × {y, number, percent}, size {size, number, percent}, turned {angle, number}°",
             {
-              x: place.x,
-              y: place.y,
-              size: place.scale,
-              angle: Math.round(place.rotationDeg),
+              x: placement.x,
+              y: placement.y,
+              size: placement.scale,
+              angle: Math.round(placement.rotationDeg),
             },
           )}
         </span>

@@ -7,7 +7,7 @@ import type { SourcePicture } from "#components/photos/model.ts";
 import type { Settings } from "#components/photos/settings.ts";
 import type { LivePreview, PreviewRequest } from "#components/studio/arrange/live-preview.ts";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
-import { useSettled } from "#components/ui/hooks.ts";
+import { useDebounced } from "#components/ui/hooks.ts";
 import { preventFling } from "#components/ui/touch.ts";
 import type { Point } from "#components/ui/zoom.ts";
 
@@ -23,7 +23,7 @@ const typingPauseMs = 400;
 export function usePreviewOf(picture: SourcePicture, { isWhole }: { isWhole: boolean }): void {
   const { preview } = useStudio();
   const settings = useStudioState((state) => state.settings);
-  const prompt = useSettled(settings.prompt, typingPauseMs);
+  const prompt = useDebounced(settings.prompt, typingPauseMs);
   useEffect(() => {
     const request = previewRequest(picture, { ...settings, prompt }, isWhole);
     if (request) preview.ask(request);
@@ -45,7 +45,7 @@ interface Drag<Start> {
   /** The start and the current position of the pointer, as shares of the frame. */
   from: Point;
   to: Point;
-  /** Alt is held: snapping is off. */
+  /** Alt is pressed: snapping is off. */
   isFree: boolean;
 }
 
@@ -59,17 +59,17 @@ interface DragOptions<Start> {
 
 /** Props that make an element a handle, and whether it is being dragged. Escape cancels the drag. */
 export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
-  const held = useRef<{ start: Start; from: Point } | null>(null);
-  const [isHeld, setHeld] = useState(false);
+  const drag = useRef<{ start: Start; from: Point } | null>(null);
+  const [isDragged, setDragged] = useState(false);
   const pointOf = ({ clientX, clientY }: PointerEvent): Point | null => {
     const box = frame()?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return null;
     return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height };
   };
   const end = () => {
-    if (!held.current) return;
-    held.current = null;
-    setHeld(false);
+    if (!drag.current) return;
+    drag.current = null;
+    setDragged(false);
     onEnd?.();
   };
   const handlers = {
@@ -79,27 +79,27 @@ export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Star
       if (event.button !== 0 || !from) return;
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
-      held.current = { start: start(), from };
-      setHeld(true);
+      drag.current = { start: start(), from };
+      setDragged(true);
     },
     onPointerMove: (event: PointerEvent) => {
       const to = pointOf(event);
-      if (held.current && to) onDrag({ ...held.current, to, isFree: event.altKey });
+      if (drag.current && to) onDrag({ ...drag.current, to, isFree: event.altKey });
     },
     onPointerUp: end,
     onPointerCancel: end,
     onLostPointerCapture: end,
   };
   useEffect(() => {
-    if (!isHeld) return;
+    if (!isDragged) return;
     const back = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !held.current) return;
-      const { start, from } = held.current;
+      if (event.key !== "Escape" || !drag.current) return;
+      const { start, from } = drag.current;
       onDrag({ start, from, to: from, isFree: true });
       end();
     };
     window.addEventListener("keydown", back);
     return () => window.removeEventListener("keydown", back);
   });
-  return { isHeld, handlers };
+  return { isDragged, handlers };
 }

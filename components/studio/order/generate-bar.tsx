@@ -124,15 +124,15 @@ export function factorsOf(
   { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
   t: Translate,
 ): string[] {
-  const own = marketplaces.length === 0;
+  const isCustom = marketplaces.length === 0;
   const factors: [number, string][] = [
     [styles.length, t("{count, plural, one {# style} other {# styles}}", { count: styles.length })],
     [
-      own ? aspectRatios.length : 1,
+      isCustom ? aspectRatios.length : 1,
       t("{count, plural, one {# shape} other {# shapes}}", { count: aspectRatios.length }),
     ],
     [
-      own ? resolutions.length : 1,
+      isCustom ? resolutions.length : 1,
       t("{count, plural, one {# size} other {# sizes}}", { count: resolutions.length }),
     ],
     [

@@ -45,8 +45,8 @@ test.each<[string, Partial<Settings>]>([
     { mode: "scene", prompt: " Oak ", options: { shadow: 0, background: { color: "#ffffff" } } },
   ],
 ])("settings with %s are saved in a form that is valid for the API", (_name, part) => {
-  const kept = toLookSettings({ ...settings, ...part });
-  expect(lookSettings.safeParse(kept).error?.issues).toBeUndefined();
+  const saved = toLookSettings({ ...settings, ...part });
+  expect(lookSettings.safeParse(saved).error?.issues).toBeUndefined();
 });
 
 test.each<[string, (worn: Settings) => Settings, boolean]>([

@@ -127,7 +127,7 @@ function describeNote(note: NonNullable<Unsent["note"]>, t: Translate): string {
   switch (note) {
     case "connection_lost":
       return t("Connection lost. Retrying…");
-    case "being_taken":
+    case "in_progress":
       return t("The order is still being processed…");
     case "busy":
       return t("The service is busy. Retrying…");
@@ -162,10 +162,10 @@ function describeRefusal(
 }
 
 function describeWaiting(t: Translate, photos: number, problem: ServiceProblem): string {
-  const kept = t(
+  const waiting = t(
     "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.",
     { photos },
   );
   const obstacle = obstacleOf(problem);
-  return obstacle ? `${kept} ${recoveries[obstacle].describeWaiting(t)}` : kept;
+  return obstacle ? `${waiting} ${recoveries[obstacle].describeWaiting(t)}` : waiting;
 }

@@ -26,7 +26,7 @@ export interface Unsent {
   /** The API's estimate, requested before the first attempt; null until then. Retries keep it, like the key. */
   asked: Asked | null;
   /** Why it is delayed, if it is. */
-  note: "connection_lost" | "being_taken" | "busy" | null;
+  note: "connection_lost" | "in_progress" | "busy" | null;
   /** Why it was refused, if it was. */
   problem: ServiceProblem | null;
 }

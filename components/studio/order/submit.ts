@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
+import { type ServiceProblem, toServiceProblem } from "../../language/faults.ts";
 import { reactionTo } from "../../language/reactions.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
@@ -16,7 +16,7 @@ import { nameOrder, type Unsent, type Words } from "./request.ts";
 import { createSeeds, seedsLike, unusedSeed } from "./variants.ts";
 
 const longestSilenceMs = 120_000;
-const longestPauseMs = { being_taken: longestSilenceMs, busy: 600_000 };
+const longestPauseMs = { in_progress: longestSilenceMs, busy: 600_000 };
 /** The same order within this time counts as the same click. */
 const repeatMs = 1_000;
 
@@ -140,7 +140,9 @@ export function createOrders({ store, modes, closed }: StudioContents) {
 export const lostCode = "connection_lost";
 
 function problemOf(error: unknown): ServiceProblem {
-  return error instanceof ApiProblem ? keepProblem(error) : { code: lostCode, message: "", fix: undefined };
+  return error instanceof ApiProblem
+    ? toServiceProblem(error)
+    : { code: lostCode, message: "", fix: undefined };
 }
 
 /**

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { useRecentOrders } from "../../orders/recent.ts";
-import { type Tryout, takeKeptTryout } from "../../photos/kept-tryout.ts";
+import { consumeTryout, type Tryout } from "../../photos/stored-tryout.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -18,7 +18,7 @@ export function TriedBefore() {
   const hasOrders = useRecentOrders().length > 0;
   const [tryout, setTryout] = useState<Tryout | null>(null);
   useEffect(() => {
-    const tried = takeKeptTryout();
+    const tried = consumeTryout();
     if (!tried) return;
     studio.addFiles([tried.picture]);
     studio.set(tried.settings);

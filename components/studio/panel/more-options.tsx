@@ -17,8 +17,8 @@ import { creditsText } from "../../ui/format.ts";
 import { factorsOf } from "../order/generate-bar.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { LookPicker } from "./look-picker.tsx";
+import { MarketplacePicker } from "./marketplace-picker.tsx";
 import { ModePicker } from "./mode-picker.tsx";
-import { PlacePicker } from "./place-picker.tsx";
 import { Suggestions } from "./prompt-box.tsx";
 import { StylePicker } from "./style-picker.tsx";
 import { VariantsAndFormat } from "./variants-picker.tsx";
@@ -77,7 +77,7 @@ function Options() {
     <div className="space-y-5 pt-3 pb-2">
       {hasLooks && <LookPicker />}
       <Suggestions />
-      <PlacePicker />
+      <MarketplacePicker />
       <StylePicker />
       <ModePicker />
       <VariantsAndFormat />

@@ -85,7 +85,7 @@ const sampleSidePx = 192;
 export function SampleButtons() {
   const t = useTranslate();
   const studio = useStudio();
-  const take = (sample: Sample) => {
+  const start = (sample: Sample) => {
     const { sources, several } = studio.store.getState();
     if (sources.length === 0 && !several.styles) studio.set({ styles: [sample.suggestedStyle], prompt: "" });
     void studio.addSample(`/samples/${sample.file}`, sample.file);
@@ -96,7 +96,7 @@ export function SampleButtons() {
         <li key={sample.name}>
           <button
             type="button"
-            onClick={() => take(sample)}
+            onClick={() => start(sample)}
             aria-label={t("Start with the sample: {title}", { title: t(sample.title) })}
             title={t(sample.title)}
             className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"

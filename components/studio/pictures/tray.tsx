@@ -7,7 +7,7 @@ import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
-import { useInView, useSettled } from "../../ui/hooks.ts";
+import { useDebounced, useInView } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { traySources, traySummary } from "../order/summary.ts";
@@ -27,7 +27,7 @@ export function PictureTray() {
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
   const { prompt = "", ...set } = useStudioState(useShallow(({ settings }) => viewOf(settings)));
-  const view = { ...set, prompt: useSettled(prompt, typingPauseMs) };
+  const view = { ...set, prompt: useDebounced(prompt, typingPauseMs) };
   return (
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">

@@ -45,7 +45,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
     return source;
   }
 
-  async function takeIn(id: string, file: File): Promise<void> {
+  async function check(id: string, file: File): Promise<void> {
     const check = await checkFile(file, maxFileBytes);
     if (!check.ok) return fail(id, check.problem);
     if (!find(id)) return;
@@ -101,7 +101,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
   return {
     addFiles: (added: readonly File[]) => {
-      for (const file of added) void takeIn(add(file.name).id, file);
+      for (const file of added) void check(add(file.name).id, file);
     },
 
     /** Bundled pictures are fetched, checked and uploaded like the seller's files. */

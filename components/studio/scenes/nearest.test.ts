@@ -12,11 +12,11 @@ const prompt = { prompt: "fir, baubles", style: "studio" } as const;
 
 async function nearest(matching: string[], suiting: string[]) {
   const asked: unknown[] = [];
-  const found = await findNearest(prompt, signal, async (query) => {
+  const scenes = await findNearest(prompt, signal, async (query) => {
     asked.push(query);
     return (query.q === undefined ? suiting : matching).map(scene);
   });
-  return { ids: found.map(({ id }) => id), asked };
+  return { ids: scenes.map(({ id }) => id), asked };
 }
 
 test("scenes that match the prompt come first, and scenes of the style fill up to four", async () => {

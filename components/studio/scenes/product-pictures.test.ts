@@ -9,7 +9,7 @@ const view = (scene: string, product = "mug"): SceneView => ({
 });
 
 /** Creates product pictures whose preview requests the test resolves by hand. */
-function begin(isHeld?: () => boolean) {
+function begin(isPaused?: () => boolean) {
   const asked: { name: string; answer: (isMade?: boolean) => Promise<void> }[] = [];
   const closing = new AbortController();
   const ask = ({ image_url, scene }: PreviewRequest) => {
@@ -24,7 +24,7 @@ function begin(isHeld?: () => boolean) {
     asked.push({ name, answer });
     return promise;
   };
-  const pictures = createProductPictures(closing.signal, { ask, isHeld });
+  const pictures = createProductPictures(closing.signal, { ask, isPaused });
   return { pictures, closing, asked, names: () => asked.map(({ name }) => name) };
 }
 
@@ -40,11 +40,11 @@ test("pictures in view are requested one after the other, each once", async () =
 });
 
 test("no picture is requested while the preview on the canvas is in progress", () => {
-  let isHeld = true;
-  const { pictures, names } = begin(() => isHeld);
+  let isPaused = true;
+  const { pictures, names } = begin(() => isPaused);
   pictures.want(view("fir"));
   expect(names()).toEqual([]);
-  isHeld = false;
+  isPaused = false;
   pictures.resume();
   expect(names()).toEqual(["mug fir"]);
 });

@@ -14,7 +14,7 @@ type Ask = (request: PreviewRequest, signal: AbortSignal) => Promise<{ image: st
 
 /** Size of a small picture: twice its CSS size, for high-density screens. */
 const sidePx = 320;
-const mostKept = 240;
+const mostCached = 240;
 
 const askPatiently: Ask = (request, signal) => patiently(requestPreview, request, signal);
 
@@ -25,7 +25,7 @@ export function keyOfView({ imageUrl, style, scene, prompt = "" }: SceneView): s
 interface Options {
   ask?: Ask;
   /** Returns true while the preview on the canvas is being made; it takes precedence. */
-  isHeld?: () => boolean;
+  isPaused?: () => boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ interface Options {
  */
 export function createProductPictures(
   closed: AbortSignal,
-  { ask = askPatiently, isHeld = () => false }: Options = {},
+  { ask = askPatiently, isPaused = () => false }: Options = {},
 ) {
   const store = createStore<ReadonlyMap<string, string>>()(() => new Map());
   const wanted = new Map<string, { view: SceneView; count: number }>();
@@ -43,7 +43,7 @@ export function createProductPictures(
   let isRunning = false;
 
   async function run(): Promise<void> {
-    if (isRunning || isHeld() || closed.aborted) return;
+    if (isRunning || isPaused() || closed.aborted) return;
     const next = [...wanted].find(
       ([key, { view }]) => !store.getState().has(key) && !refused.has(view.imageUrl),
     );
@@ -52,7 +52,7 @@ export function createProductPictures(
     isRunning = true;
     try {
       const { image } = await ask(requestOf(view), closed);
-      keep(key, image);
+      cache(key, image);
     } catch {
       refused.add(view.imageUrl);
     }
@@ -60,10 +60,10 @@ export function createProductPictures(
     void run();
   }
 
-  function keep(key: string, image: string): void {
+  function cache(key: string, image: string): void {
     const made = new Map(store.getState()).set(key, image);
     const old = [...made.keys()].filter((one) => !wanted.has(one));
-    for (const one of old.slice(0, Math.max(0, made.size - mostKept))) made.delete(one);
+    for (const one of old.slice(0, Math.max(0, made.size - mostCached))) made.delete(one);
     store.setState(made, true);
   }
 

@@ -39,7 +39,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
   const settings = useStudioState((state) => state.settings);
   const product = useShownProduct();
   const shown = useShown();
-  const found = usePromptScene();
+  const matched = usePromptScene();
   const groups = groupEntries(useAllScenes(), useNearScenes());
   const ids = groups.flatMap(({ entries }) => entries.map(idOfEntry));
   const chosen = chosenEntryId(settings);
@@ -107,7 +107,7 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
                   imageUrl={product?.imageUrl ?? null}
                   isChosen={id === chosen}
                   isTabStop={id === tabStop}
-                  isFound={id === found}
+                  isMatched={id === matched}
                   makeText={makes ? t("Make it, {price}", { price: creditsText(order.credits, t) }) : null}
                   hintId={hintId}
                   onChoose={() => choose(entry)}

@@ -19,7 +19,7 @@ interface SceneTileProps {
   /** Whether this tile is in the tab order (roving tabindex). */
   isTabStop: boolean;
   /** Whether the prompt matches this scene. */
-  isFound: boolean;
+  isMatched: boolean;
   /** The action of a second click on the selected tile; null if there is none. */
   makeText: string | null;
   hintId: string;
@@ -28,7 +28,7 @@ interface SceneTileProps {
 
 /** The product in one scene; until that picture is made, the scene with a neutral product. */
 export function SceneTile(props: SceneTileProps) {
-  const { entry, name, imageUrl, isChosen, isTabStop, isFound, makeText, hintId, onChoose } = props;
+  const { entry, name, imageUrl, isChosen, isTabStop, isMatched, makeText, hintId, onChoose } = props;
   const t = useTranslate();
   const [ref, isInView] = useInView<HTMLButtonElement>();
   const { style, scene } = entry;
@@ -52,7 +52,7 @@ export function SceneTile(props: SceneTileProps) {
       className={cn(
         "group relative block w-full overflow-hidden rounded-lg text-left outline-offset-2 ring-1 ring-line transition-shadow hover:ring-2 hover:ring-line-strong",
         isChosen && "ring-2 ring-accent-ink hover:ring-accent-ink",
-        isFound && "ring-2 ring-accent-ink/60",
+        isMatched && "ring-2 ring-accent-ink/60",
       )}
     >
       {shown === undefined ? (

@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { isPaintable } from "#components/photos/modes.ts";
 import { callApi } from "#lib/contract/client.ts";
 import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
-import { useSettled } from "../../ui/hooks.ts";
+import { useDebounced } from "../../ui/hooks.ts";
 import { useShown } from "../shown.ts";
 import type { Source } from "../state.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
@@ -29,8 +29,8 @@ export function useShownProduct(): Source | null {
   return useStudioState(({ sources }) => {
     if (shown && "source" in shown) return shown.source;
     const ready = sources.filter(({ imageUrl }) => imageUrl !== null);
-    const own = ready.find(({ imageUrl }) => imageUrl === shown?.item.image_url);
-    return own ?? ready.find(({ selected }) => selected) ?? null;
+    const ofItem = ready.find(({ imageUrl }) => imageUrl === shown?.item.image_url);
+    return ofItem ?? ready.find(({ selected }) => selected) ?? null;
   });
 }
 
@@ -43,7 +43,7 @@ export function useAllScenes(): readonly NearScene[] {
 /** The scenes that match the prompt best; none without a prompt. */
 export function useNearScenes(): readonly NearScene[] {
   const style = useSceneStyle();
-  const words = useSettled(
+  const words = useDebounced(
     useStudioState(({ settings }) => settings.prompt.trim()),
     pauseMs,
   );
@@ -67,7 +67,7 @@ export function usePromptScene(): string | null {
   const imageUrl = useShownProduct()?.imageUrl ?? null;
   const mode = useMode();
   const { prompt, options, scene } = useStudioState(({ settings }) => settings);
-  const words = useSettled(prompt.trim(), pauseMs);
+  const words = useDebounced(prompt.trim(), pauseMs);
   const isOpen = scene === null && options.background === undefined && mode === "studio";
   const isAsked = isOpen && style !== null && imageUrl !== null && customPrompt(style, words) !== null;
   const { data } = useSWR(

@@ -9,7 +9,7 @@ import { sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { creditsText } from "../../ui/format.ts";
 import { useSceneName } from "../scenes/use-scenes.ts";
-import { placeOf, useShown } from "../shown.ts";
+import { itemKey, useShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { ItemActions, ItemDownload } from "./actions.tsx";
 import { ItemProgress } from "./progress.tsx";
@@ -29,7 +29,7 @@ export function Viewer() {
       {"source" in shown ? (
         <SourceView key={shown.source.id} source={shown.source} />
       ) : (
-        <ItemView key={placeOf(shown.item)} {...shown} />
+        <ItemView key={itemKey(shown.item)} {...shown} />
       )}
     </section>
   );

@@ -18,7 +18,7 @@ import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Spinner } from "../../ui/progress.tsx";
 import { PictureTray } from "../pictures/tray.tsx";
-import { placeOf, useIsShown } from "../shown.ts";
+import { itemKey, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
@@ -71,7 +71,7 @@ export function RecentPhotos() {
         {groups.map(({ order, items }) => (
           <Fragment key={order.id}>
             {items.map((item) => (
-              <ItemTile key={placeOf(item)} item={item} />
+              <ItemTile key={itemKey(item)} item={item} />
             ))}
             {order.counts.total > order.items.length && (
               <li>
@@ -124,15 +124,15 @@ function ItemTile({ item }: { item: Item }) {
   const { t } = language;
   const studio = useStudio();
   const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
-  const place = placeOf(item);
-  const shown = useIsShown(place);
+  const key = itemKey(item);
+  const shown = useIsShown(key);
   const title = shortTitle(item, t);
   const { name } = sourceOf(item);
   return (
     <li className="group relative" data-testid="generation" data-state={status}>
       <button
         type="button"
-        onClick={() => studio.show(place)}
+        onClick={() => studio.show(key)}
         aria-pressed={shown}
         aria-label={t("Show {title} of {name}, {status}", { title, name, status: describeStatus(status, t) })}
         className={cn(

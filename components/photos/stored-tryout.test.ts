@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepTryout, takeKeptTryout } from "./kept-tryout.ts";
+import { consumeTryout, storeTryout } from "./stored-tryout.ts";
 
 /** Limit of sessionStorage in browsers: five million characters. */
 const capacity = 5_000_000;
@@ -51,38 +51,38 @@ const tried = {
 } as const;
 
 test("returns the stored picture, photo and settings once", async () => {
-  await keepTryout(tried);
-  const kept = takeKeptTryout();
-  expect(kept?.picture).toMatchObject({ name: "mug.jpg", type: "image/jpeg" });
-  expect(await kept?.picture.bytes()).toEqual(new Uint8Array(300).fill(7));
-  expect(kept?.photo).toBe(`data:image/jpeg;base64,${Buffer.alloc(200, 9).toString("base64")}`);
-  expect(kept).toMatchObject({
+  await storeTryout(tried);
+  const stored = consumeTryout();
+  expect(stored?.picture).toMatchObject({ name: "mug.jpg", type: "image/jpeg" });
+  expect(await stored?.picture.bytes()).toEqual(new Uint8Array(300).fill(7));
+  expect(stored?.photo).toBe(`data:image/jpeg;base64,${Buffer.alloc(200, 9).toString("base64")}`);
+  expect(stored).toMatchObject({
     style: "luxury",
     settings: { styles: ["luxury"], scene: null, aspectRatios: ["4:3"], resolutions: ["1K"], seeds: [0] },
   });
-  expect(takeKeptTryout()).toBeNull();
+  expect(consumeTryout()).toBeNull();
 });
 
 test("returns a rendered scene as that scene, in the style for scenes", async () => {
-  await keepTryout({ ...tried, set: { scene: "podium-petals" } });
-  expect(takeKeptTryout()).toMatchObject({
+  await storeTryout({ ...tried, set: { scene: "podium-petals" } });
+  expect(consumeTryout()).toMatchObject({
     style: "lifestyle",
     settings: { scene: "podium-petals", styles: ["lifestyle"] },
   });
 });
 
 test("a later tryout replaces the stored one", async () => {
-  await keepTryout(tried);
-  await keepTryout({ ...tried, fileName: "", photo: null });
-  expect(takeKeptTryout()).toMatchObject({ picture: { name: "picture.jpg" }, photo: null });
+  await storeTryout(tried);
+  await storeTryout({ ...tried, fileName: "", photo: null });
+  expect(consumeTryout()).toMatchObject({ picture: { name: "picture.jpg" }, photo: null });
 });
 
 test("stores the picture alone if the photo does not fit, and nothing if the picture does not fit", async () => {
   // Base64 encodes three bytes as four characters.
-  await keepTryout({ ...tried, picture: jpegOf(2_000_000), photo: jpegOf(1_500_000) });
-  expect(takeKeptTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
-  await keepTryout(tried);
-  await keepTryout({ ...tried, picture: jpegOf(3_500_000) });
+  await storeTryout({ ...tried, picture: jpegOf(2_000_000), photo: jpegOf(1_500_000) });
+  expect(consumeTryout()).toMatchObject({ picture: { size: 2_000_000 }, photo: null });
+  await storeTryout(tried);
+  await storeTryout({ ...tried, picture: jpegOf(3_500_000) });
   // The earlier tryout is of another picture, so it must be removed.
   expect(stored.size).toBe(0);
 });
@@ -92,8 +92,8 @@ test("blocked storage causes no error, neither when storing nor when reading", a
     throw new DOMException("blocked", "SecurityError");
   };
   vi.stubGlobal("sessionStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
-  await expect(keepTryout(tried)).resolves.toBeUndefined();
-  expect(takeKeptTryout()).toBeNull();
+  await expect(storeTryout(tried)).resolves.toBeUndefined();
+  expect(consumeTryout()).toBeNull();
 });
 
 test.each([
@@ -102,10 +102,10 @@ test.each([
   ["a photo that is no JPEG", { photo: "data:image/svg+xml;base64,PHN2Zy8+" }],
   ["a photo of another address", { photo: "https://evil.example/a.jpg" }],
 ])("rejects and removes an entry that it did not write: %s", async (_, change) => {
-  await keepTryout(tried);
+  await storeTryout(tried);
   const [[name, text] = ["", "{}"]] = [...stored];
   stored.set(name, typeof change === "string" ? change : JSON.stringify({ ...JSON.parse(text), ...change }));
-  expect(takeKeptTryout()).toBeNull();
+  expect(consumeTryout()).toBeNull();
   // The invalid entry is removed as well.
   if (typeof change !== "string") expect(stored.size).toBe(0);
 });

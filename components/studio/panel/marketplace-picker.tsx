@@ -17,22 +17,22 @@ import {
 import { generationCost, isWhite } from "#lib/contract/photos/styles.ts";
 
 const custom = "custom";
-const places = [...marketplaceSizeNames, custom] as const;
-type Place = (typeof places)[number];
+const choices = [...marketplaceSizeNames, custom] as const;
+type Choice = (typeof choices)[number];
 
 /** Where the photos will be used: each marketplace adds its size; without one, ratios and resolutions apply. */
-export function PlacePicker() {
+export function MarketplacePicker() {
   const id = useId();
   const t = useTranslate();
   const studio = useStudio();
   const { marketplaces, styles } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = styles;
-  const toggle = (place: Place) =>
+  const toggle = (choice: Choice) =>
     studio.set({
       marketplaces:
-        place === custom
+        choice === custom
           ? []
-          : marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === place)),
+          : marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === choice)),
     });
   const credits = (name: MarketplaceSize) => creditsText(generationCost(style, outputOf(name).resolution), t);
   const needsWhite = marketplaces.includes("amazon") && !styles.some(isWhite);
@@ -44,30 +44,30 @@ export function PlacePicker() {
       <Choices
         aria-labelledby={id}
         className="flex flex-wrap gap-1.5"
-        options={places}
+        options={choices}
         chosen={marketplaces.length > 0 ? marketplaces : [custom]}
         onChoose={toggle}
         optionClass={cn(
           pillClass,
           "has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink",
         )}
-        nameOf={(place) =>
-          place === custom
+        nameOf={(choice) =>
+          choice === custom
             ? t("Custom: shape and size of your own")
             : t("{place}, {width} by {height} pixels, {price}", {
-                place: t(marketplaceSizes[place].label),
-                price: credits(place),
-                width: String(marketplaceSizes[place].width),
-                height: String(marketplaceSizes[place].height),
+                place: t(marketplaceSizes[choice].label),
+                price: credits(choice),
+                width: String(marketplaceSizes[choice].width),
+                height: String(marketplaceSizes[choice].height),
               })
         }
-        titleOf={(place) =>
-          place === custom
+        titleOf={(choice) =>
+          choice === custom
             ? t("Custom: shape and size of your own")
-            : `${marketplaceSizes[place].width} × ${marketplaceSizes[place].height}, ${credits(place)}`
+            : `${marketplaceSizes[choice].width} × ${marketplaceSizes[choice].height}, ${credits(choice)}`
         }
       >
-        {(place) => (place === custom ? t("Custom") : t(marketplaceSizes[place].label))}
+        {(choice) => (choice === custom ? t("Custom") : t(marketplaceSizes[choice].label))}
       </Choices>
       {needsWhite && (
         <p className="mt-2 text-muted text-xs">

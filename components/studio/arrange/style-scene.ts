@@ -8,7 +8,7 @@ import { setStyle, withOptions } from "#lib/imaging/renderer/scene/options.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 
 /** The defaults of light, shadow and reflection of the first style. */
-export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
+export function useStyleScene(): { scene: Scene; isEstimated: boolean } {
   const { styles: chosen, prompt, options } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = chosen;
   const color = options.background?.color ?? null;

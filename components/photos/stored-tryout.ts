@@ -8,7 +8,7 @@ const longest = 4_000_000;
 /** The set of a visitor's photo: a style's set or a rendered scene. */
 export type TryoutSet = { style: Style } | { scene: string };
 
-interface Kept {
+interface StoredTryout {
   fileName: string;
   picture: string;
   photo: string | null;
@@ -25,7 +25,7 @@ export interface Tryout {
 }
 
 /** Stores the tryout in this tab for the studio after signing up, unless it is too large or storage is blocked. */
-export async function keepTryout({
+export async function storeTryout({
   picture,
   fileName,
   photo,
@@ -37,9 +37,9 @@ export async function keepTryout({
   set: TryoutSet;
 }): Promise<void> {
   try {
-    const kept: Kept = { fileName, picture: await toDataUrl(picture), photo: null, set };
-    const whole = JSON.stringify({ ...kept, photo: photo && (await toDataUrl(photo)) });
-    const text = [whole, JSON.stringify(kept)].find(({ length }) => length <= longest);
+    const stored: StoredTryout = { fileName, picture: await toDataUrl(picture), photo: null, set };
+    const whole = JSON.stringify({ ...stored, photo: photo && (await toDataUrl(photo)) });
+    const text = [whole, JSON.stringify(stored)].find(({ length }) => length <= longest);
     if (text === undefined) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, text);
   } catch {
@@ -48,9 +48,9 @@ export async function keepTryout({
 }
 
 /** Reads and removes the stored tryout. */
-export function takeKeptTryout(): Tryout | null {
+export function consumeTryout(): Tryout | null {
   try {
-    const { fileName, picture, photo, set } = JSON.parse(sessionStorage.getItem(name) ?? "") as Kept;
+    const { fileName, picture, photo, set } = JSON.parse(sessionStorage.getItem(name) ?? "") as StoredTryout;
     sessionStorage.removeItem(name);
     const [, type, base64] = /^data:([\w/+.-]*);base64,(.*)$/.exec(picture) ?? [];
     if (base64 === undefined || photo?.startsWith("data:image/jpeg;base64,") === false) return null;
