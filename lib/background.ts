@@ -45,7 +45,7 @@ import { flushSpans } from "./platform/tracing.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { purgeClaims } from "./storage/index.ts";
-import { sandboxTasks } from "./stripe-sandbox/index.ts";
+import { sandboxTask } from "./stripe-sandbox/index.ts";
 import { purgeLinks } from "./support/links.ts";
 import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
@@ -82,7 +82,7 @@ export const listTasks = (): Task[] => [
   ...webhookTasks,
   ...backupTasks(),
   ...(billingMode() === "off" ? [] : reconciliationTasks),
-  ...(billingMode() === "sandbox" ? sandboxTasks : []),
+  ...(billingMode() === "sandbox" ? [sandboxTask] : []),
 ];
 
 /**

@@ -4,8 +4,7 @@ import type { Locale } from "#lib/contract/locales.ts";
 import { createLanguage, type Language } from "#lib/language/translate.ts";
 import type { SandboxPage } from "#lib/stripe-sandbox/pages.ts";
 import { messagesOf } from "../language/messages.ts";
-import { Checkout, Problem, Receipt } from "./checkout.tsx";
-import { Portal } from "./portal.tsx";
+import { Checkout, Portal, Problem } from "./pages.tsx";
 
 const styles = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -60,10 +59,8 @@ function contentOf(page: SandboxPage, language: Language): [title: string, conte
       return [t("Checkout"), <Checkout key="page" page={page} language={language} />];
     case "portal":
       return [t("Your subscription"), <Portal key="page" page={page} language={language} />];
-    case "receipt":
-      return [t("Receipt"), <Receipt key="page" page={page} language={language} />];
     case "problem":
-      return [t("Not available"), <Problem key="page" page={page} language={language} />];
+      return [t("Not available"), <Problem key="page" returnUrl={page.returnUrl} language={language} />];
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { db } from "../db/index.ts";
 import { mailLanguage } from "../mail/content.ts";
-import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
+import { advanceToNext } from "../stripe-sandbox/calendar.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";

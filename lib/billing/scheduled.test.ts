@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
+import { advanceToNext, changeCard } from "../stripe-sandbox/calendar.ts";
 import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
 import { changePlan } from "../stripe-sandbox/subscriptions.ts";
-import { advanceToNext, changeCard } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
@@ -28,10 +28,10 @@ async function subscribed(tier: PlanTier) {
 }
 
 async function changeTo(subscription: string, tier: PlanTier): Promise<void> {
-  const price = await requirePriceId(plans[tier].lookupKey);
+  const id = await requirePriceId(plans[tier].lookupKey);
   await inSandbox(async (tx) => {
-    const { object } = await requireObject(tx, "price", price);
-    await changePlan(tx, (await requireObject(tx, "subscription", subscription)).object, object);
+    const price = await requireObject(tx, "price", id);
+    await changePlan(tx, await requireObject(tx, "subscription", subscription), { price });
   });
 }
 

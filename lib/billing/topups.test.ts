@@ -6,10 +6,8 @@ import type { TopUpSize } from "../contract/billing/plans.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
-import { settleDebits } from "../stripe-sandbox/checkouts.ts";
-import { closeDispute, openDispute } from "../stripe-sandbox/payments.ts";
-import { inSandbox, realNow } from "../stripe-sandbox/store.ts";
 import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "../testing/billing/life.ts";
+import { recordDebit, recordDispute } from "../testing/billing/recorded.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { sharesOfReversals } from "./derive.ts";
@@ -74,17 +72,17 @@ test("a refund of spent credits stops at zero and records the shortfall", async 
 test("a dispute deducts the credits; winning it returns the deducted ones, losing it none", async () => {
   const won = await buy("medium");
   await spendTopUp(won.userId, 100);
-  const dispute = await inSandbox((tx) => openDispute(tx, won.charge));
+  await recordDispute(won.charge, "needs_response");
   await deliverAll(won.userId, 2);
   expect(await won.topup()).toBe(0);
-  await inSandbox((tx) => closeDispute(tx, dispute.id, "won"));
+  await recordDispute(won.charge, "won");
   await deliverAll(won.userId, 2);
   expect(await won.topup()).toBe(400);
 
   const lost = await buy("small");
-  const second = await inSandbox((tx) => openDispute(tx, lost.charge));
+  await recordDispute(lost.charge, "needs_response");
   await deliverAll(lost.userId);
-  await inSandbox((tx) => closeDispute(tx, second.id, "lost"));
+  await recordDispute(lost.charge, "lost");
   await deliverAll(lost.userId, 2);
   expect(await lost.topup()).toBe(0);
 });
@@ -109,14 +107,13 @@ test("a refund event delivered before the payment event leaves no credits", asyn
 test("a bank debit grants credits when it settles, and none when it fails", async () => {
   const user = await newUser();
   const topup = async () => (await getAccount(user.email))?.topup;
-  await press(await startTopUpCheckout(user.userId, "small"), "debit");
+  const settle = await recordDebit(await startTopUpCheckout(user.userId, "small"));
   await deliverAll(user.userId);
   expect(await topup()).toBe(0);
-  await settleDebits(realNow() + 60);
+  await settle(true);
   await deliverAll(user.userId, 2);
   expect(await topup()).toBe(100);
-  await press(await startTopUpCheckout(user.userId, "small"), "debit-fails");
-  await settleDebits(realNow() + 60);
+  await (await recordDebit(await startTopUpCheckout(user.userId, "small")))(false);
   await deliverAll(user.userId, 2);
   expect(await topup()).toBe(100);
   expect((await stateOf(user)).mails.map(({ reference }) => reference.split(":")[0])).toEqual([

@@ -4,8 +4,8 @@ import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { plans, planTiers } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
+import { changeCard } from "../stripe-sandbox/calendar.ts";
 import { inSandbox, requireObject, saveObject } from "../stripe-sandbox/store.ts";
-import { changeCard } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { restartWithSecrets } from "../testing/secrets.ts";
@@ -31,8 +31,7 @@ async function subscribed(tier: (typeof planTiers)[number]) {
 /** Moves the customer's clock forward within the current period. */
 async function wait(customerId: string, seconds: number): Promise<void> {
   await inSandbox(async (tx) => {
-    const { object, hidden } = await requireObject(tx, "customer", customerId);
-    await saveObject(tx, "customer", object, { ...hidden, clockAheadSeconds: seconds });
+    await saveObject(tx, { ...(await requireObject(tx, "customer", customerId)), clock_ahead: seconds });
   });
 }
 

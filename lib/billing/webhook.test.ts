@@ -14,6 +14,7 @@ import {
   signedWebhook,
   stateOf,
 } from "../testing/billing/life.ts";
+import { recordDebit } from "../testing/billing/recorded.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
@@ -219,10 +220,9 @@ test("amounts, credits and users in an event are ignored in favor of Stripe's ow
 test("a payment reported by two event types and under a second event ID grants once", async () => {
   tried("one-grant");
   const user = await newUser();
-  await press(await startTopUpCheckout(user.userId, "small"), "debit");
+  const settle = await recordDebit(await startTopUpCheckout(user.userId, "small"));
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
-  const { settleDebits } = await import("../stripe-sandbox/checkouts.ts");
-  await settleDebits(nowSeconds() + 60);
+  await settle(true);
   const events = await eventsOf(await customerOf(user.userId));
   const types = events.map(({ type }) => type);
   expect(types).toEqual(

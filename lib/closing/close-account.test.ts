@@ -13,8 +13,7 @@ import { handleImageHostRequest } from "../images/embedded/index.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { newId, randomBase62 } from "../platform/ids.ts";
-import { runWaiting } from "../queue/tasks.ts";
-import { webhookTask } from "../stripe-sandbox/delivery.ts";
+import { deliverPending } from "../stripe-sandbox/delivery.ts";
 import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
@@ -232,7 +231,7 @@ test("deleting an account ends its open checkouts and running subscriptions", as
   const late = await press(open, "pay");
   expect(late.status).toBeGreaterThanOrEqual(400);
   expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
-  await runWaiting(webhookTask);
+  await deliverPending();
 });
 
 test("a large account is deleted completely, in statements of limited size", async () => {

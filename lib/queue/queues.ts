@@ -68,9 +68,6 @@ export const exportAttempts = 5;
 /** Retries of a mail that the server does not accept: for about three days, with growing pauses. */
 export const mailRetries = 12;
 
-/** Retries of a sandbox webhook: for about three days, as Stripe does. */
-export const sandboxWebhookRetries = 17;
-
 /** At most one job per row waits or runs; the job's singleton key is the row's id. */
 const perRow = {
   policy: "exclusive",
@@ -102,14 +99,6 @@ export const queueTable: readonly (Queue & { name: string })[] = [
     expireInSeconds: 6 * secondsOfHour,
   },
   { name: "mail", ...perRow, retryLimit: mailRetries, retryDelay: 30 },
-  {
-    name: "sandbox-webhooks",
-    ...perRow,
-    retryLimit: sandboxWebhookRetries,
-    retryDelay: 2,
-    retryDelayMax: secondsOfDay,
-  },
-  { name: "sandbox-debits", ...perRow, retryLimit: 5, retryDelay: 2 },
   ...quickPeriodicQueues.map((name) => ({ name, ...periodic })),
   // Takes hours with very many pictures.
   { name: "backup", ...periodic, retryDelay: 15 * secondsOfMinute, expireInSeconds: 12 * secondsOfHour },

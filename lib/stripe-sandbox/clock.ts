@@ -1,9 +1,11 @@
 import { realNow, requireObject, type Transaction } from "./store.ts";
 
+export const daySeconds = 24 * 60 * 60;
+
 /** The current time of a customer in Unix seconds: each customer has a clock that can be advanced. */
-export async function customerNow(tx: Transaction, customer: string): Promise<number> {
-  const { hidden } = await requireObject(tx, "customer", customer, "customer");
-  return realNow() + (hidden.clockAheadSeconds ?? 0);
+export async function customerNow(tx: Transaction, id: string): Promise<number> {
+  const { clock_ahead } = await requireObject(tx, "customer", id, "customer");
+  return realNow() + clock_ahead;
 }
 
 /**
@@ -12,7 +14,7 @@ export async function customerNow(tx: Transaction, customer: string): Promise<nu
  */
 export function nextPeriodEnd(anchor: number, after: number): number {
   const start = new Date(anchor * 1000);
-  const guess = (after - anchor) / (31 * 24 * 60 * 60);
+  const guess = (after - anchor) / (31 * daySeconds);
   for (let months = Math.max(1, Math.floor(guess)); ; months += 1) {
     const end = addMonths(start, months);
     if (end > after) return end;

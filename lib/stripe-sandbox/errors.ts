@@ -1,38 +1,40 @@
-type ErrorType = "invalid_request_error" | "card_error" | "idempotency_error";
+interface Details {
+  type: "invalid_request_error" | "card_error" | "idempotency_error";
+  message: string;
+  code?: string;
+  param?: string;
+}
 
-/** A response in Stripe's error format. */
+/** A refusal in Stripe's error format. */
 export class SandboxError extends Error {
   readonly status: number;
-  /** The field `error` of the body. */
-  readonly details: { type: ErrorType; message: string; code?: string; param?: string };
+  readonly details: Details;
 
-  constructor(
-    status: number,
-    type: ErrorType,
-    message: string,
-    details: { code?: string; param?: string } = {},
-  ) {
-    super(message);
+  constructor(status: number, details: Details) {
+    super(details.message);
     this.name = "SandboxError";
     this.status = status;
-    this.details = { type, message, ...details };
+    this.details = details;
   }
 }
 
-export function invalidRequest(message: string, param?: string, code?: string): SandboxError {
-  return new SandboxError(400, "invalid_request_error", message, {
-    ...(param && { param }),
-    ...(code && { code }),
-  });
+export function invalidRequest(message: string, param?: string): SandboxError {
+  return new SandboxError(400, { type: "invalid_request_error", message, ...(param && { param }) });
 }
 
 export function cardDeclined(): SandboxError {
-  return new SandboxError(402, "card_error", "Your card was declined.", { code: "card_declined" });
+  const message = "Your card was declined.";
+  return new SandboxError(402, { type: "card_error", message, code: "card_declined" });
 }
 
+export const isDeclined = (error: unknown) =>
+  error instanceof SandboxError && error.details.code === "card_declined";
+
+/** `param` names the parameter that contained the id; without one, the path did. */
 export function missing(kind: string, id: string, param = "id"): SandboxError {
-  const status = param === "id" ? 404 : 400;
-  return new SandboxError(status, "invalid_request_error", `No such ${kind}: '${id}'`, {
+  return new SandboxError(param === "id" ? 404 : 400, {
+    type: "invalid_request_error",
+    message: `No such ${kind.replace(/[._]/g, " ")}: '${id}'`,
     code: "resource_missing",
     param,
   });

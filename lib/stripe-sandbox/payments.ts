@@ -1,105 +1,122 @@
-import type Stripe from "stripe";
-import { customerNow } from "./clock.ts";
-import { invalidRequest } from "./errors.ts";
-import { emit } from "./events.ts";
-import { type CardKind, cardPays, makeCard } from "./objects/customer.ts";
-import { makeDispute, makePayment, makeRefund, type Payment } from "./objects/payment.ts";
-import { findObject, requireObject, saveObject, type Transaction } from "./store.ts";
+import { customerNow, daySeconds } from "./clock.ts";
+import { emit } from "./delivery.ts";
+import { cardDeclined, invalidRequest } from "./errors.ts";
+import {
+  type Charge,
+  type Invoice,
+  type InvoiceLine,
+  listOf,
+  type Refund,
+  type Subscription,
+} from "./objects.ts";
+import { newStripeId, requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** Attempts a card payment: stores intent and charge, and returns them. */
-export async function takePayment(
+/** Days that Stripe waits after each failed attempt of a renewal; then the subscription ends. */
+const retryDaysAfterAttempt = [3, 5, 7];
+
+/** Charges a customer's card; the charge tells whether it was paid. */
+export async function chargeCard(
   tx: Transaction,
-  given: Omit<Payment, "succeeds">,
-): Promise<{ intent: Stripe.PaymentIntent; charge: Stripe.Charge }> {
-  const payment = makePayment({ ...given, succeeds: cardPays(given.card) });
-  await saveObject(tx, "payment_intent", payment.intent);
-  await saveObject(tx, "charge", payment.charge);
-  return payment;
-}
-
-/** Gives a customer a new default card. */
-export async function giveCard(
-  tx: Transaction,
-  customerId: string,
-  kind: CardKind,
-): Promise<Stripe.PaymentMethod> {
-  const { object: customer } = await requireObject(tx, "customer", customerId);
-  const card = makeCard(customerId, kind);
-  customer.invoice_settings.default_payment_method = card.id;
-  await saveObject(tx, "payment_method", card);
-  await saveObject(tx, "customer", customer);
-  return card;
-}
-
-/** The card that pays for a customer: the subscription's own, else the customer's default. */
-export async function findCard(
-  tx: Transaction,
-  customer: Stripe.Customer,
-  subscription?: Stripe.Subscription,
-): Promise<Stripe.PaymentMethod | null> {
-  const id = subscription?.default_payment_method ?? customer.invoice_settings.default_payment_method;
-  if (typeof id !== "string") return null;
-  return (await findObject(tx, "payment_method", id))?.object ?? null;
-}
-
-async function requirePaidCharge(tx: Transaction, id: string): Promise<Stripe.Charge> {
-  const { object: charge } = await requireObject(tx, "charge", id, "charge");
-  if (!charge.paid) throw invalidRequest(`Charge ${id} was not paid.`, "charge");
-  return charge;
+  given: Pick<Charge, "customer" | "amount" | "currency" | "description" | "invoice">,
+  at: number,
+): Promise<Charge> {
+  const { card } = await requireObject(tx, "customer", given.customer);
+  const paid = card === "good";
+  return await saveObject<Charge>(tx, {
+    ...given,
+    id: newStripeId("ch"),
+    object: "charge",
+    created: at,
+    amount_captured: paid ? given.amount : 0,
+    amount_refunded: 0,
+    paid,
+    refunded: false,
+    disputed: false,
+    status: paid ? "succeeded" : "failed",
+    payment_intent: newStripeId("pi"),
+  });
 }
 
 /** Refunds a charge: all that is left, or a part. */
-export async function refundCharge(
-  tx: Transaction,
-  chargeId: string,
-  amount?: number,
-): Promise<Stripe.Refund> {
-  const charge = await requirePaidCharge(tx, chargeId);
-  const left = charge.amount - charge.amount_refunded;
-  if (left === 0) {
-    const message = `Charge ${chargeId} has already been refunded.`;
-    throw invalidRequest(message, undefined, "charge_already_refunded");
-  }
-  const cents = amount ?? left;
-  if (!Number.isSafeInteger(cents) || cents < 1 || cents > left) {
-    throw invalidRequest(
-      `Refund amount (${cents}) is greater than unrefunded amount on charge (${left})`,
-      "amount",
-    );
-  }
-  const refund = makeRefund(charge, cents, await customerNow(tx, String(charge.customer)));
-  charge.amount_refunded += cents;
-  charge.refunded = charge.amount_refunded === charge.amount;
-  await saveObject(tx, "refund", refund);
-  await saveObject(tx, "charge", charge);
-  await emit(tx, "charge.refunded", charge);
-  return refund;
+export async function refundCharge(tx: Transaction, chargeId: string, part?: number): Promise<Refund> {
+  const charge = await requireObject(tx, "charge", chargeId, "charge");
+  const { customer, currency } = charge;
+  const left = charge.paid ? charge.amount - charge.amount_refunded : 0;
+  const amount = part ?? left;
+  if (amount < 1 || amount > left) throw invalidRequest(`Charge ${chargeId} has ${left} left to refund.`);
+  const amount_refunded = charge.amount_refunded + amount;
+  await emit(
+    tx,
+    "charge.refunded",
+    await saveObject(tx, { ...charge, amount_refunded, refunded: amount === left }),
+  );
+  return await saveObject<Refund>(tx, {
+    id: newStripeId("re"),
+    object: "refund",
+    created: await customerNow(tx, customer),
+    customer,
+    charge: chargeId,
+    amount,
+    currency,
+    status: "succeeded",
+  });
 }
 
-/** Opens a dispute: the bank takes the money back until it is decided. */
-export async function openDispute(tx: Transaction, chargeId: string): Promise<Stripe.Dispute> {
-  const charge = await requirePaidCharge(tx, chargeId);
-  if (charge.disputed) throw invalidRequest(`Charge ${chargeId} is disputed already.`, "charge");
-  const dispute = makeDispute(charge, await customerNow(tx, String(charge.customer)));
-  charge.disputed = true;
-  await saveObject(tx, "charge", charge);
-  await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.created", dispute, String(charge.customer));
-  return dispute;
+export interface NewInvoice {
+  subscription: Pick<Subscription, "id" | "customer" | "currency">;
+  reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  lines: InvoiceLine[];
+  at: number;
 }
 
-export async function closeDispute(
-  tx: Transaction,
-  disputeId: string,
-  status: "won" | "lost",
-): Promise<Stripe.Dispute> {
-  const { object: dispute } = await requireObject(tx, "dispute", disputeId);
-  if (dispute.status === "won" || dispute.status === "lost") {
-    throw invalidRequest(`Dispute ${disputeId} is closed already.`);
-  }
-  const { object: charge } = await requireObject(tx, "charge", String(dispute.charge));
-  dispute.status = status;
-  await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.closed", dispute, String(charge.customer));
-  return dispute;
+/** An invoice that awaits payment. */
+export function makeInvoice({ subscription, reason, lines, at }: NewInvoice): Invoice {
+  const id = newStripeId("in");
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    id,
+    object: "invoice",
+    created: at,
+    customer: subscription.customer,
+    currency: subscription.currency,
+    number: id.slice(-8).toUpperCase(),
+    billing_reason: reason,
+    status: "open",
+    amount_due: Math.max(0, total),
+    amount_paid: 0,
+    amount_remaining: Math.max(0, total),
+    attempt_count: 0,
+    next_payment_attempt: null,
+    status_transitions: { paid_at: null },
+    parent: { subscription_details: { subscription: subscription.id } },
+    lines: listOf(lines),
+  };
+}
+
+/** Creates an invoice and collects it. Throws a card error, which undoes everything, if the payment fails. */
+export async function issuePaidInvoice(tx: Transaction, given: NewInvoice): Promise<Invoice> {
+  const invoice = await collect(tx, makeInvoice(given), given.at);
+  if (invoice.status !== "paid") throw cardDeclined();
+  return invoice;
+}
+
+/** Tries to collect an open invoice; returns its new state. */
+export async function collect(tx: Transaction, before: Invoice, at: number): Promise<Invoice> {
+  const { id: invoice, customer, amount_due: amount, currency, attempt_count: attempts } = before;
+  const isFirst = before.billing_reason === "subscription_create";
+  const description = isFirst ? "Subscription creation" : "Subscription update";
+  const payment = { customer, amount, currency, description, invoice };
+  const isPaid = amount === 0 || (await chargeCard(tx, payment, at)).paid;
+  const retryDays = isPaid ? undefined : retryDaysAfterAttempt[attempts];
+  const after: Invoice = {
+    ...before,
+    status: isPaid ? "paid" : "open",
+    amount_paid: isPaid ? amount : 0,
+    amount_remaining: isPaid ? 0 : amount,
+    attempt_count: attempts + 1,
+    next_payment_attempt: retryDays === undefined ? null : at + retryDays * daySeconds,
+    status_transitions: { paid_at: isPaid ? at : null },
+  };
+  await emit(tx, isPaid ? "invoice.paid" : "invoice.payment_failed", await saveObject(tx, after));
+  return after;
 }

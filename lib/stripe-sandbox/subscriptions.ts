@@ -1,115 +1,150 @@
-import type Stripe from "stripe";
 import { customerNow, nextPeriodEnd } from "./clock.ts";
-import { cardDeclined } from "./errors.ts";
-import { emit } from "./events.ts";
-import { issueInvoice, voidInvoice } from "./invoicing.ts";
-import { makeSubscription, type NewSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
-import { prorationLines, prorationMoment } from "./proration.ts";
-import { endSchedule, scheduleChange } from "./schedules.ts";
-import { saveObject, type Transaction } from "./store.ts";
+import { emit } from "./delivery.ts";
+import { invalidRequest } from "./errors.ts";
+import { type InvoiceLine, listOf, onlyItem, type Price, type Subscription } from "./objects.ts";
+import { issuePaidInvoice } from "./payments.ts";
+import { listObjects, newStripeId, requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** Starts a subscription and collects its first invoice. Throws a card error if the payment fails. */
-export async function startSubscription(
-  tx: Transaction,
-  given: Pick<NewSubscription, "customer" | "price" | "card" | "metadata">,
-): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
-  const at = await customerNow(tx, given.customer);
-  const subscription = makeSubscription({ ...given, at, periodEnd: nextPeriodEnd(at, at) });
-  const lines = [periodLine(subscription)];
-  const invoice = await issueInvoice(tx, { subscription, reason: "subscription_create", lines, at });
-  if (invoice.status !== "paid") throw cardDeclined();
-  await saveObject(tx, "subscription", subscription);
+/** Starts a subscription. Throws a card error if its first payment fails. */
+export async function startSubscription(tx: Transaction, customer: string, price: Price): Promise<void> {
+  const at = await customerNow(tx, customer);
+  const { currency } = price;
+  const period = { current_period_start: at, current_period_end: nextPeriodEnd(at, at) };
+  const items = listOf([{ id: newStripeId("si"), price, quantity: 1, ...period }]);
+  const id = newStripeId("sub");
+  const invoice = await issuePaidInvoice(tx, {
+    subscription: { id, customer, currency },
+    reason: "subscription_create",
+    lines: [periodLine({ id, items })],
+    at,
+  });
+  const subscription = await saveObject<Subscription>(tx, {
+    id,
+    object: "subscription",
+    created: at,
+    customer,
+    status: "active",
+    currency,
+    billing_cycle_anchor: at,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+    ended_at: null,
+    trial_end: null,
+    latest_invoice: invoice,
+    schedule: null,
+    items,
+  });
   await emit(tx, "customer.subscription.created", subscription);
-  return { subscription, invoice };
 }
 
-/** The invoice line of a full period. */
-export function periodLine(subscription: Stripe.Subscription) {
-  const { price, current_period_start: start, current_period_end: end } = onlyItem(subscription);
-  const amount = price.unit_amount ?? 0;
-  return { price, amount, description: price.lookup_key ?? "Plan", proration: false, start, end };
+/** The subscriptions that have not ended, of a customer or of all. */
+export function runningSubscriptions(tx: Transaction, customer?: string): Promise<Subscription[]> {
+  const where = { status: ["active", "past_due"], ...(customer && { customer: [customer] }) };
+  return listObjects(tx, "subscription", { where });
 }
 
-/** Stores a changed subscription and emits the events of the change. */
+export async function requireRunning(tx: Transaction, id: string): Promise<Subscription> {
+  const subscription = await requireObject(tx, "subscription", id);
+  if (subscription.status === "canceled") throw invalidRequest(`Subscription ${id} has ended.`);
+  return subscription;
+}
+
+/** Stores a changed subscription, emits the event of the change, and returns the new state. */
 export async function update(
   tx: Transaction,
-  subscription: Stripe.Subscription,
-  change: Partial<Stripe.Subscription>,
-): Promise<void> {
-  const before = JSON.stringify(subscription);
-  Object.assign(subscription, change);
-  await saveObject(tx, "subscription", subscription);
-  if (JSON.stringify(subscription) !== before) await emit(tx, "customer.subscription.updated", subscription);
+  before: Subscription,
+  change: Partial<Subscription>,
+): Promise<Subscription> {
+  const after = await saveObject(tx, { ...before, ...change });
+  await emit(tx, "customer.subscription.updated", after);
+  return after;
 }
 
 /**
  * Moves a subscription to another price. Higher: immediately, with an invoice for the rest of the period from
- * `prorationDate` on, and not at all if the payment fails. Lower: at the renewal.
+ * `prorationDate` on; throws a card error if the payment fails. Lower: at the renewal.
  */
 export async function changePlan(
   tx: Transaction,
-  subscription: Stripe.Subscription,
-  price: Stripe.Price,
-  prorationDate?: number,
-): Promise<"now" | "at renewal" | "declined"> {
-  const { price: current } = onlyItem(subscription);
-  const now = await customerNow(tx, String(subscription.customer));
-  if (current.id === price.id) {
-    await endSchedule(tx, subscription, { status: "released", at: now });
-    await update(tx, subscription, { schedule: null });
-    return "now";
+  subscription: Subscription,
+  { price, prorationDate }: { price: Price; prorationDate?: number | undefined },
+): Promise<Subscription> {
+  if (!price.recurring || !price.active) throw invalidRequest("This price is not a plan.", "items[0][price]");
+  const item = onlyItem(subscription);
+  if (price.id === item.price.id) return await update(tx, subscription, { schedule: null });
+  if (price.unit_amount < item.price.unit_amount) {
+    return await update(tx, subscription, { schedule: scheduleOf(subscription, price) });
   }
-  if ((price.unit_amount ?? 0) < (current.unit_amount ?? 0)) {
-    await update(tx, subscription, {
-      schedule: await scheduleChange(tx, subscription, { price, at: now }),
-    });
-    return "at renewal";
-  }
-  const invoice = await issueInvoice(tx, {
-    // A copy, because the subscription changes only when the invoice is paid.
-    subscription: structuredClone(subscription),
-    reason: "subscription_update",
-    lines: prorationLines(subscription, price, prorationMoment(subscription, prorationDate, now)),
-    at: now,
-  });
-  if (invoice.status !== "paid") {
-    await voidInvoice(tx, invoice, invoice.created);
-    return "declined";
-  }
-  const changed = structuredClone(subscription);
-  setPrice(changed, price);
-  await endSchedule(tx, subscription, { status: "released", at: now });
-  await update(tx, subscription, { items: changed.items, schedule: null, latest_invoice: invoice.id });
-  return "now";
+  const at = await customerNow(tx, subscription.customer);
+  const lines = prorationLines(subscription, price, prorationDate ?? at);
+  const invoice = await issuePaidInvoice(tx, { subscription, reason: "subscription_update", lines, at });
+  const items = listOf([{ ...item, price }]);
+  return await update(tx, subscription, { items, schedule: null, latest_invoice: invoice });
 }
 
-export async function setCancelAtPeriodEnd(
+function scheduleOf(subscription: Subscription, price: Price): Subscription["schedule"] {
+  const { price: current, current_period_start, current_period_end: end } = onlyItem(subscription);
+  const now = { start_date: current_period_start, end_date: end };
+  const next = { start_date: end, end_date: nextPeriodEnd(subscription.billing_cycle_anchor, end) };
+  const phases = [
+    { ...now, items: [{ price: current.id }] },
+    { ...next, items: [{ price: price.id }] },
+  ];
+  return { id: newStripeId("sub_sched"), current_phase: now, phases };
+}
+
+/** The id of the price from the next period on; null if it does not change. */
+export const nextPriceOf = ({ schedule }: Subscription) => schedule?.phases.at(-1)?.items[0]?.price ?? null;
+
+type NewLine = Pick<InvoiceLine, "amount" | "description" | "period">;
+
+const makeLine = (price: Price, proration: boolean, line: NewLine): InvoiceLine => ({
+  ...line,
+  id: newStripeId("il"),
+  pricing: { price_details: { price: price.id } },
+  parent: { subscription_item_details: { proration } },
+});
+
+/** The invoice line of a full period. */
+export function periodLine(subscription: Pick<Subscription, "id" | "items">): InvoiceLine {
+  const { price, current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  const description = price.product.name;
+  return makeLine(price, false, { amount: price.unit_amount, description, period: { start, end } });
+}
+
+/** The price difference for the rest of the period, by the second, like Stripe's `always_invoice`. */
+export function prorationLines(subscription: Subscription, price: Price, at: number): InvoiceLine[] {
+  const { price: current, current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  if (at < start || at >= end) throw invalidRequest("The proration date is outside the period.");
+  const share = (end - at) / (end - start);
+  const period = { start: at, end };
+  const [unused, remaining] = [current, price].map((each) => Math.round(each.unit_amount * share));
+  return [
+    makeLine(current, true, { amount: -(unused ?? 0), description: "Unused time", period }),
+    makeLine(price, true, { amount: remaining ?? 0, description: "Remaining time", period }),
+  ];
+}
+
+export async function cancelAtPeriodEnd(
   tx: Transaction,
-  subscription: Stripe.Subscription,
+  subscription: Subscription,
   cancels: boolean,
-): Promise<void> {
-  const at = await customerNow(tx, String(subscription.customer));
-  const reason = cancels ? "cancellation_requested" : null;
-  await update(tx, subscription, {
+): Promise<Subscription> {
+  return await update(tx, subscription, {
     cancel_at_period_end: cancels,
     cancel_at: cancels ? onlyItem(subscription).current_period_end : null,
-    canceled_at: cancels ? at : null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
+    canceled_at: cancels ? await customerNow(tx, subscription.customer) : null,
   });
 }
 
 export async function endSubscription(
   tx: Transaction,
-  subscription: Stripe.Subscription,
+  before: Subscription,
   at: number,
-  reason: "cancellation_requested" | "payment_failed",
-): Promise<void> {
-  await endSchedule(tx, subscription, { status: "canceled", at });
-  subscription.status = "canceled";
-  subscription.ended_at = at;
-  subscription.canceled_at ??= at;
-  subscription.schedule = null;
-  subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
-  await saveObject(tx, "subscription", subscription);
-  await emit(tx, "customer.subscription.deleted", subscription);
+): Promise<Subscription> {
+  const canceled_at = before.canceled_at ?? at;
+  const ended: Subscription = { ...before, status: "canceled", ended_at: at, canceled_at, schedule: null };
+  await emit(tx, "customer.subscription.deleted", await saveObject(tx, ended));
+  return ended;
 }

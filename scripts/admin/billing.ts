@@ -3,9 +3,9 @@ import { reconcile } from "#lib/billing/reconcile.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { env } from "#lib/platform/env.ts";
+import { advanceToNext, changeCard } from "#lib/stripe-sandbox/calendar.ts";
 import { deliverPending } from "#lib/stripe-sandbox/delivery.ts";
 import { inSandbox } from "#lib/stripe-sandbox/store.ts";
-import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { getDate, getOneOf, requireAccount, type Values } from "./values.ts";
 
 export async function setUpStripe(): Promise<void> {

@@ -26,7 +26,7 @@ const orders: readonly (readonly [path: string, type: string, megabytes: readonl
   ["/api/v1/upload", "multipart/form-data; boundary=x", [60]],
   ["/api/mcp", json, [60]],
   ["/api/webhooks/stripe", json, [60]],
-  ["/embedded/stripe/v1/customers", form, [60]],
+  ["/embedded/stripe/checkout/none", form, [60]],
   ["/sign-in", "text/plain;charset=UTF-8", [60]],
 ];
 

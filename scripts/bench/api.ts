@@ -9,7 +9,7 @@ const roundSeconds = 3;
 const connections = 16;
 const uploads = 30;
 /** One of the few paths that the framework serves; it answers OPTIONS itself. */
-const bareRoute = "/embedded/stripe/v1/customers";
+const bareRoute = "/embedded/stripe/checkout/none";
 
 /** In interleaved rounds. */
 export async function run({ rounds }: BenchOptions): Promise<void> {

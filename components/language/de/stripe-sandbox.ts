@@ -6,10 +6,8 @@ export const stripeSandbox: Messages = {
   "This page cannot be shown": "Diese Seite lässt sich nicht zeigen",
   "Return to the service": "Zurück zum Dienst",
   "Not available": "Nicht verfügbar",
-  "This page has expired: open it again from the billing page.":
-    "Diese Seite ist abgelaufen: Öffnen Sie sie noch einmal unter „Zahlung“.",
-  "This checkout is complete.": "Dieser Kauf ist abgeschlossen.",
-  "This checkout is expired.": "Dieser Kauf ist abgelaufen.",
+  "It is complete or has expired: open it again from the billing page.":
+    "Sie ist abgeschlossen oder abgelaufen: Öffnen Sie sie noch einmal unter „Zahlung“.",
 
   Checkout: "Kasse",
   "{plan} plan": "Tarif {plan}",
@@ -21,10 +19,7 @@ export const stripeSandbox: Messages = {
   "How should the payment go?": "Wie soll die Zahlung ausgehen?",
   "Pay with a good card (4242)": "Mit einer guten Karte bezahlen (4242)",
   "Pay with a card that is declined (0341)": "Mit einer Karte bezahlen, die abgelehnt wird (0341)",
-  "Pay by bank debit, arrives in seconds": "Per Lastschrift bezahlen, trifft in Sekunden ein",
-  "Pay by bank debit that fails": "Per Lastschrift bezahlen, die fehlschlägt",
   "Leave without paying": "Gehen, ohne zu bezahlen",
-  For: "Für",
 
   "Your subscription": "Ihr Abo",
   "The plan was changed, and the difference was paid.":
@@ -36,15 +31,10 @@ export const stripeSandbox: Messages = {
   "The subscription continues.": "Das Abo läuft weiter.",
   "The card was changed.": "Die Karte wurde gewechselt.",
   "The clock was advanced.": "Die Uhr wurde vorgestellt.",
-  "The payment was refunded.": "Die Zahlung wurde erstattet.",
-  "The payment is disputed.": "Die Zahlung wird angefochten.",
-  "The dispute is closed.": "Die Anfechtung ist abgeschlossen.",
   "Use a good card (4242)": "Gute Karte verwenden (4242)",
   "Use a card that fails (0341)": "Karte verwenden, die abgelehnt wird (0341)",
   "No card yet.": "Noch keine Karte.",
   "Visa ending in {digits}": "Visa mit den Endziffern {digits}",
-  "Visa ending in {digits} (its payments fail)":
-    "Visa mit den Endziffern {digits} (ihre Zahlungen schlagen fehl)",
   Payments: "Zahlungen",
   "Change to {plan}?": "Wechseln: {plan}?",
   "{price} a month. A larger plan starts now, a smaller one at the renewal.":
@@ -61,14 +51,8 @@ export const stripeSandbox: Messages = {
   "Test clock": "Testuhr",
   "For this customer it is {day}.": "Für diesen Kunden ist der {day}.",
   "Advance to {day}": "Vorstellen auf den {day}",
-  Dispute: "Anfechten",
-  "Service wins the dispute": "Der Dienst gewinnt die Anfechtung",
-  "Service loses the dispute": "Der Dienst verliert die Anfechtung",
   active: "aktiv",
   "past due": "Zahlung offen",
   paid: "bezahlt",
   refunded: "erstattet",
-  "dispute needs response": "angefochten, wartet auf Antwort",
-  "dispute won": "Anfechtung gewonnen",
-  "dispute lost": "Anfechtung verloren",
 };

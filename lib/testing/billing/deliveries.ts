@@ -11,9 +11,8 @@ import { env } from "#lib/platform/env.ts";
 import { compiledSources } from "../compiled.ts";
 import { seededRandom, shuffle } from "../random.ts";
 import { customerOf, deliver, newUser, stateOf } from "./life.ts";
-import { liveByChance } from "./random-life.ts";
+import { playLife, recordedLives } from "./recorded.ts";
 
-const eventsInLife = 40;
 const workers = 8;
 
 interface Life {
@@ -23,9 +22,9 @@ interface Life {
 }
 
 /** A user whose events were delivered once each, in order, as they happened. */
-export async function liveInOrder(seed: number): Promise<Life> {
+export async function liveInOrder(life: number): Promise<Life> {
   const user = await newUser();
-  const events = await liveByChance(user.userId, seededRandom(seed), eventsInLife, async (fresh) => {
+  const events = await playLife(user.userId, life, async (fresh) => {
     for (const event of fresh) await deliver(event);
   });
   return { user, events, inOrder: await outcome(user) };
@@ -71,8 +70,8 @@ async function deliverAtOnce(events: Stripe.Event[]): Promise<void> {
 
 async function replay(seed: number, maxCopies: number): Promise<void> {
   const random = seededRandom(seed * 7919);
-  const life = await liveInOrder(seed);
-  expect(life.events.length).toBeGreaterThanOrEqual(eventsInLife);
+  const life = await liveInOrder(1 + (seed % recordedLives));
+  expect(life.events.length).toBeGreaterThanOrEqual(40);
   await forget(life);
   const copies = life.events.flatMap((event) =>
     Array.from({ length: 1 + Math.floor(random() * maxCopies) }, () => event),
@@ -81,7 +80,7 @@ async function replay(seed: number, maxCopies: number): Promise<void> {
   expect(await outcome(life.user), `seed ${seed}`).toEqual(life.inOrder);
 }
 
-/** Delivers the events of random lives at once, shuffled and repeated; expects the outcome of ordered delivery. */
+/** Delivers the events of recorded lives at once, shuffled and repeated; expects the outcome of ordered delivery. */
 export async function expectSameOutcome(seeds: number[], maxCopies: number): Promise<void> {
   const several = Array.from({ length: 4 }, async () => {
     for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) await replay(seed, maxCopies);
@@ -114,7 +113,7 @@ export async function writeEvents(life: Life): Promise<string> {
 
 /** Kills processes while they handle events; expects that a later delivery doubles nothing. */
 export async function expectNothingDoubled(killsAfterMs: number[]): Promise<void> {
-  const life = await liveInOrder(102);
+  const life = await liveInOrder(4);
   await forget(life);
   const file = await writeEvents(life);
   for (const [round, killAfterMs] of killsAfterMs.entries()) {

@@ -58,9 +58,9 @@ export async function deliver(event: Stripe.Event): Promise<{ receipt: string; r
 
 /** The customer's events to which the service subscribes, oldest first. */
 export async function eventsOf(customer: string): Promise<Stripe.Event[]> {
-  const where = { type: subscribedEvents };
-  const { data } = await listObjects(db(), "event", { customer, where, limit: 1_000 });
-  return data.map(({ object }) => object).reverse();
+  const where = { customer: [customer], type: subscribedEvents };
+  const events: object[] = await listObjects(db(), "event", { where });
+  return events.reverse() as Stripe.Event[];
 }
 
 export async function customerOf(userId: string): Promise<string> {

@@ -2,16 +2,14 @@ import { respondWithPage } from "#components/stripe-sandbox/document.tsx";
 import { localeOf } from "#lib/auth/locale.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { notFound } from "#lib/http/route.ts";
-import { handleApi } from "#lib/stripe-sandbox/api/handler.ts";
 import { answerPage } from "#lib/stripe-sandbox/pages.ts";
 
 const mountPath = "/embedded/stripe";
 
-/** Stripe's API and hosted pages, as emulated by the sandbox; 404 if another provider handles payments. */
+/** Stripe's hosted pages, as emulated by the sandbox; 404 if another provider handles payments. */
 async function handleSandbox(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.slice(mountPath.length);
   if (billingMode() !== "sandbox") return await notFound(request);
-  if (path.startsWith("/v1/")) return await handleApi(request, path);
   const answer = await answerPage(request, path);
   if (!answer) return await notFound(request);
   if ("page" in answer) return await respondWithPage(answer.page, answer.status, localeOf(request.headers));
@@ -20,4 +18,3 @@ async function handleSandbox(request: Request): Promise<Response> {
 
 export const GET = handleSandbox;
 export const POST = handleSandbox;
-export const DELETE = handleSandbox;
