@@ -22,7 +22,7 @@ const { countPreview } = await import("./accounts/preview-limit.ts");
 const { auditCredits } = await import("./credits/audit.ts");
 const { chargeCredits } = await import("./credits/charge.ts");
 const { db, disconnectDb } = await import("./db/index.ts");
-const { photo } = await import("./generations/kinds/photo.ts");
+const { photoMaker } = await import("./generations/kinds/make-photo.ts");
 const { checkHealth } = await import("./http/health.ts");
 const { sendMail } = await import("./mail/index.ts");
 const { dropInheritedWork } = await import("./separation.ts");
@@ -104,7 +104,7 @@ describe("a copied installation", { shuffle: false }, () => {
     // Repeated, as after a crash, it finds nothing left.
     expect(await dropInheritedWork()).toMatchObject({ refunded: 0, mails: 0, deliveries: 0, processes: 0 });
     await assignNewInstallation(copy);
-    vi.spyOn(photo, "make").mockResolvedValue({ url: "https://example.com/copy.jpg", publicId: null });
+    vi.spyOn(photoMaker, "make").mockResolvedValue({ url: "https://example.com/copy.jpg", publicId: null });
 
     const charged = vi.waitFor(() => chargeCredits(chargeOf(userId, [1])), { timeout: 20_000 });
     expect(await charged).toMatchObject({ kind: "charged", monthly: 99 });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { FormAction } from "#lib/auth/form.ts";
 import { maxKeyNameLength } from "#lib/contract/limits.ts";
-import type { ApiKeyInfo } from "#lib/keys/index.ts";
+import type { ApiKeyInfo } from "#lib/keys/read.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import type { FormAction } from "#lib/auth/form.ts";
-import type { ApiKeyInfo } from "#lib/keys/index.ts";
+import type { ApiKeyInfo } from "#lib/keys/read.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";

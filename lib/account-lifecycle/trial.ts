@@ -5,11 +5,10 @@ import { plans } from "../contract/billing/plans.ts";
 import { retention } from "../contract/retention.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { hashesEver } from "../db/installation-secrets.ts";
 import { queueMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { keyedHash } from "../platform/secrets.ts";
+import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
 
 /** Trials per client address and day. */
@@ -69,8 +68,8 @@ async function claimTrial(
 ): Promise<TrialRefusal | null> {
   const mailboxHash = keyedHash("trial mailbox", mailbox);
   const addressHash = clientAddress === null ? null : keyedHash("trial address", clientAddress);
-  const everHashes = await hashesEver("trial mailbox", mailbox, tx);
-  const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: everHashes } } });
+  const hashes = keyedHashes("trial mailbox", mailbox);
+  const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: hashes } } });
   if (known) return "mailbox";
   if (addressHash !== null) {
     // Serializes concurrent starts, so that each counts the ones before it.
@@ -86,7 +85,7 @@ async function claimTrial(
   return claimed === 1 ? null : "mailbox";
 }
 
-/** Records, when an account is deleted, that its mailbox had a trial, also one from before claims were recorded. */
+/** Records, when an account is deleted, that its mailbox had a trial. */
 export async function keepTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
   const mailboxHash = keyedHash("trial mailbox", canonicalMailbox(email));
   await tx.$executeRaw(sql`

@@ -14,7 +14,6 @@ import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
 import { cookiePrefix } from "./cookies.ts";
-import { acceptFormerSignatures } from "./former-signatures.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
 import { isKnownDeviceSignIn } from "./known-devices.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
@@ -127,7 +126,7 @@ function createAuth() {
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },
   });
-  return { ...built, handler: boundHandler(acceptFormerSignatures(built.handler)) };
+  return { ...built, handler: boundHandler(built.handler) };
 }
 
 function reportLostMail(error: unknown): void {

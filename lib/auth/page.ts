@@ -6,7 +6,6 @@ import { revealUnavailable } from "../db/unavailable.ts";
 import { getRequest, noteRequest } from "../platform/requests.ts";
 import { findView, type View } from "../support/view.ts";
 import { viewCookie } from "./cookies.ts";
-import { withCurrentSignatures } from "./former-signatures.ts";
 import { auth } from "./index.ts";
 
 export interface SignedInUser {
@@ -25,8 +24,7 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   // A page rendered right after an action must use the cookies that the action set.
   const seen = new Headers(incoming);
   seen.set("cookie", jar.toString());
-  const signed = await withCurrentSignatures(seen);
-  const found = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
+  const found = await revealUnavailable(() => auth().api.getSession({ headers: seen }));
   if (!found) return null;
   const { user, session } = found;
   const { id, email, name } = user;

@@ -1,5 +1,4 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
-import { formerSecretPurpose } from "../db/installation-secrets.ts";
 import { currentSecret, formerSecrets, openSealed, seal } from "../platform/secrets.ts";
 import { webhookSecretPurpose } from "../webhooks/secret.ts";
 
@@ -40,13 +39,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { name: "webhook secrets before their rotation", column: "previous_secret", ...endpoint },
   { name: "two-factor secrets", column: "secret", ...secondStep },
   { name: "two-factor recovery codes", column: "backup_codes", ...secondStep },
-  {
-    name: "former secrets, kept for hashes",
-    table: "installation_secret",
-    key: "fingerprint",
-    column: "sealed",
-    ...ours(formerSecretPurpose),
-  },
 ];
 
 /** `former` has the value encrypted again with the current secret; `unreadable`: no secret decrypts it. */

@@ -1,6 +1,4 @@
 import { db, Prisma, sql } from "../db/index.ts";
-import { noteSecrets } from "../db/installation-secrets.ts";
-import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { currentSecret, fingerprintOf, formerSecrets } from "../platform/secrets.ts";
 import type { Task } from "../queue/tasks.ts";
@@ -67,66 +65,31 @@ async function* valuesOf(sealedColumn: SealedColumn): AsyncGenerator<{ id: strin
 }
 
 export interface SecretStatus {
-  /** Fingerprints; `inUseSince` is null if the first use of the secret is unknown. */
-  current: { fingerprint: string; inUseSince: Date | null };
-  former: { fingerprint: string; inUseSince: Date | null }[];
+  /** Fingerprints. */
+  current: string;
+  former: string[];
   values: SealedCount[];
-  /** Sessions older than the current secret: without the former one their users must sign in again. */
-  sessionsBefore: number;
   /** True when no stored value needs a former secret. */
   isFormerNeedless: boolean;
 }
 
 export async function secretStatus(): Promise<SecretStatus> {
-  const rows = await db().installationSecret.findMany();
-  const named = (secret: string) => {
-    const fingerprint = fingerprintOf(secret);
-    const row = rows.find((known) => known.fingerprint === fingerprint);
-    return { fingerprint, inUseSince: row?.inUseSince ?? null };
-  };
-  const current = named(currentSecret());
   const values = await countSealed();
   return {
-    current,
-    former: formerSecrets().map(named),
+    current: fingerprintOf(currentSecret()),
+    former: formerSecrets().map(fingerprintOf),
     values,
-    sessionsBefore: await db().session.count({
-      where: { createdAt: { lt: current.inUseSince ?? new Date() }, expiresAt: { gt: new Date() } },
-    }),
     isFormerNeedless: values.every(({ former, unreadable }) => former + unreadable === 0),
   };
 }
 
-/** Encrypts values again after a change of AUTH_SECRET, and reports when the former secret is no longer needed. */
+/** Encrypts values again after a change of AUTH_SECRET. */
 export const secretsTask: Task = {
   queue: "secrets",
   cron: "*/5 * * * *",
   run: async (_data, signal) => {
     if (formerSecrets().length === 0) return;
-    await noteSecrets();
     const replaced = await resealValues(signal);
-    if (replaced === 0 && hasReported) return;
-    await reportSecrets(replaced);
-    hasReported = true;
+    if (replaced > 0) log.info({ replaced }, "stored values are sealed under the current AUTH_SECRET");
   },
 };
-
-/** Reports once per process, and after each run that replaced values. */
-let hasReported = false;
-
-async function reportSecrets(replaced: number): Promise<void> {
-  const { values, sessionsBefore, isFormerNeedless } = await secretStatus();
-  const unreadable = values.filter((count) => count.unreadable > 0);
-  if (unreadable.length > 0) {
-    log.error(
-      { unreadable: Object.fromEntries(unreadable.map((count) => [count.name, count.unreadable])) },
-      "values are sealed under a secret that is neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS",
-    );
-  }
-  if (!isFormerNeedless || (replaced === 0 && env().AUTH_SECRET_PREVIOUS === undefined)) return;
-  log.info(
-    { replaced, sessionsBefore },
-    "the former AUTH_SECRET is no longer needed: every stored value is sealed under the current one. Without " +
-      "AUTH_SECRET_PREVIOUS, sessions from before the change end",
-  );
-}

@@ -9,7 +9,7 @@ import { stripe } from "../billing/stripe.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { settleCharge } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
-import { handleImageHostRequest } from "../images/embedded/index.ts";
+import { handleImageHostRequest } from "../images/embedded/serve.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { newId, randomBase62 } from "../platform/ids.ts";

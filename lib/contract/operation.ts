@@ -77,3 +77,6 @@ const contractCalls: ReadonlySet<string> = new Set([
 export function ignoresQuery({ id }: Pick<Operation, "id">): boolean {
   return contractCalls.has(id);
 }
+
+/** Error codes of operations that accept an Idempotency-Key. */
+export const retryErrors = ["idempotency_in_progress", "idempotency_mismatch"] as const;

@@ -1,10 +1,11 @@
 import type { ErrorCode } from "../platform/errors.ts";
+import { creditOperations, uploadOperations } from "./accounts/operations.ts";
 import { auditOperations } from "./audit/operations.ts";
 import { batchOperations } from "./batches/operations.ts";
-import { coreOperations } from "./core-operations.ts";
 import { historyOperations } from "./generations/history-operations.ts";
 import { generationOperations } from "./generations/operations.ts";
 import { previewOperations } from "./generations/preview-operations.ts";
+import { workOperations } from "./generations/work-operations.ts";
 import { keyOperations } from "./keys/operations.ts";
 import { lookOperations } from "./looks/operations.ts";
 import { marketplaceOperations } from "./marketplaces/operations.ts";
@@ -15,7 +16,9 @@ import { webhookOperations } from "./webhooks/operations.ts";
 
 /** All operations of the API. A route imports those of its resource, so that it loads no other ones. */
 export const operations = {
-  ...coreOperations,
+  ...uploadOperations,
+  ...workOperations,
+  ...creditOperations,
   ...generationOperations,
   ...previewOperations,
   ...sceneOperations,

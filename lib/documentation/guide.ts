@@ -1,6 +1,6 @@
+import { pictureLimits } from "#lib/contract/accounts/operations.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { compatibility } from "#lib/contract/compatibility.ts";
-import { pictureLimits } from "#lib/contract/core-operations.ts";
 import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
 import {
   eventHistory,
@@ -28,7 +28,7 @@ import {
 import { errorExample } from "#lib/contract/openapi/index.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
-import { configuredModels } from "#lib/models/index.ts";
+import { configuredModels } from "#lib/models/configured.ts";
 import { env } from "#lib/platform/env.ts";
 import { type GuidePartId, guideParts } from "./guide-parts.ts";
 import { hostAddresses } from "./reference.ts";

@@ -12,7 +12,6 @@ import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { isTestAccount } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
-import { findView } from "../support/view.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** The authenticated caller, with subscription and balance read by the same statement. */
@@ -67,11 +66,17 @@ async function callerOfSession(request: Request): Promise<Caller | null> {
   if (!session) return null;
   const { userId, sessionId } = session;
   const viewId = readCookie(request.headers, viewCookie);
-  const view = viewId === null ? null : await findView(viewId, { operatorId: userId, sessionId });
+  const view = viewId === null ? null : await viewOf(viewId, { operatorId: userId, sessionId });
   if (!view) return await callerOfUser(userId);
   if (request.method !== "GET" && request.method !== "HEAD") throw refusal(because("view_read_only"));
   const caller = await callerOfUser(view.userId);
   return caller && { ...caller, scopes: viewScopes };
+}
+
+/** Loaded when needed: calls with a key need nothing of the support desk. */
+async function viewOf(id: string, by: { operatorId: string; sessionId: string }) {
+  const { findView } = await import("../support/view.ts");
+  return await findView(id, by);
 }
 
 /** A view shows neither keys nor webhook URLs, because both may contain secrets. */

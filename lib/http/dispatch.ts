@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { signedSession } from "../auth/former-signatures.ts";
+import { signedSession } from "../auth/signed-session.ts";
 import { log } from "../platform/log.ts";
 import { type RequestContext, runInRequest } from "../platform/requests.ts";
 import { receiveSmallBody } from "./body-watch.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { parseCookies } from "better-auth/cookies";
-import { signedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { noticeParameters } from "../auth/redirect.ts";
+import { signedSession } from "../auth/signed-session.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { documentPages, markdownOf } from "../contract/sections.ts";
 import { env } from "../platform/env.ts";

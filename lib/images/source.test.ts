@@ -11,7 +11,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "source-"));
 useEnvironment({ DATA_DIR: folder, BASE_URL: "http://localhost:39999", CLOUDINARY_URL: "" });
 
 const { imageHost } = await import("./index.ts");
-const { handleImageHostRequest } = await import("./embedded/index.ts");
+const { handleImageHostRequest } = await import("./embedded/serve.ts");
 const { loadInTime, loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");

@@ -8,17 +8,14 @@ import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, liveAccountOf } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import {
-  type ApiKeyInfo,
   changeKey,
   createKey,
-  getKey,
   type KeyFields,
-  listUsableKeys,
-  presentKey,
   replaceSecret,
   requireRoomForKey,
   revokeKey,
 } from "./index.ts";
+import { type ApiKeyInfo, getKey, listUsableKeys, presentKey } from "./read.ts";
 import { openTestAccount } from "./test-account.ts";
 
 /** A program that manages its account's keys with a key of its own, and never grants more than that key has. */

@@ -6,7 +6,8 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { maxKeys } from "../contract/limits.ts";
 import { newId } from "../platform/ids.ts";
 import { isWellFormedKey } from "./format.ts";
-import { createKey, createOwnKey, listKeys, revokeKey } from "./index.ts";
+import { createKey, createOwnKey, revokeKey } from "./index.ts";
+import { listKeys } from "./read.ts";
 
 await useDatabase();
 

@@ -1,5 +1,5 @@
 import { differenceOf, recordAudit } from "../audit/record.ts";
-import { defaultScopes, isScope, type Scope } from "../contract/keys/scopes.ts";
+import { defaultScopes, type Scope } from "../contract/keys/scopes.ts";
 import { maxKeys } from "../contract/limits.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
@@ -7,30 +7,8 @@ import { refusal } from "../platform/errors.ts";
 import { accountsOf, isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { hashKey, newApiKey, shownPrefix } from "./format.ts";
+import { type ApiKeyInfo, getKey, present, shown } from "./read.ts";
 import { openTestAccount } from "./test-account.ts";
-
-/** A key as shown to its owner. */
-export interface ApiKeyInfo {
-  id: string;
-  name: string;
-  /** Works in test mode. */
-  isTest: boolean;
-  /** Its first characters and its last four. */
-  first8: string;
-  last4: string;
-  scopes: Scope[];
-  /** Creator: `user`, `operator`, or the id of a key; null: unknown. */
-  creator: string | null;
-  /** Limit of credits per calendar month (UTC); null: no limit. */
-  maxCreditsPerMonth: number | null;
-  creditsThisMonth: number;
-  /** Keys whose limits also apply to it. */
-  limitedBy: string[];
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-}
 
 /** Fields that can be set on a key. */
 export interface KeyFields {
@@ -44,42 +22,6 @@ interface NewKey extends KeyFields {
   userId: string;
   creator?: string;
   limitedBy?: readonly string[];
-}
-
-const shown = {
-  id: true,
-  userId: true,
-  name: true,
-  first8: true,
-  last4: true,
-  scopes: true,
-  creator: true,
-  maxCreditsPerMonth: true,
-  creditsThisMonth: true,
-  creditsMonth: true,
-  limitedBy: true,
-  createdAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  lastUsedAt: true,
-} as const;
-
-type Row = Prisma.ApiKeyGetPayload<{ select: typeof shown }>;
-
-function present({ userId, creditsMonth, creditsThisMonth, scopes, ...row }: Row): ApiKeyInfo {
-  const now = new Date();
-  const isThisMonth = creditsMonth?.getTime() === Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
-  return {
-    ...row,
-    isTest: isTestAccount(userId),
-    scopes: scopes.filter(isScope),
-    creditsThisMonth: isThisMonth ? (creditsThisMonth ?? 0) : 0,
-  };
-}
-
-/** A key in responses of the API. */
-export function presentKey({ first8, isTest, limitedBy, creator, revokedAt, ...info }: ApiKeyInfo) {
-  return { ...info, prefix: first8, test: isTest, livemode: !isTest };
 }
 
 /** Fields of a key in the audit log. */
@@ -145,38 +87,6 @@ export async function requireRoomForKey(userId: string, tx: Queryable): Promise<
     WHERE user_id = ANY(${accountsOf(userId)}) AND (created_at > now() - interval '1 day'
       OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())))`);
   if ((counted?.count ?? 0) >= maxKeys) throw refusal(because("too_many_keys", { count: maxKeys }));
-}
-
-type KeyReader = Pick<Prisma.TransactionClient, "apiKey">;
-
-/** All keys of a user, newest first, including test and revoked ones. */
-export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
-  return await findKeys({ userId: { in: accountsOf(userId) } });
-}
-
-/** Keys of a user that are not revoked, newest first. */
-export async function listUsableKeys(
-  userId: string,
-  page: Prisma.ApiKeyWhereInput,
-  take: number,
-): Promise<ApiKeyInfo[]> {
-  return await findKeys({ userId: { in: accountsOf(userId) }, revokedAt: null, ...page }, take);
-}
-
-/** A key of the user that is not revoked, or null. */
-export async function getKey(userId: string, id: string, on: KeyReader = db()): Promise<ApiKeyInfo | null> {
-  const [key] = await findKeys({ id, userId: { in: accountsOf(userId) }, revokedAt: null }, 1, on);
-  return key ?? null;
-}
-
-async function findKeys(where: Prisma.ApiKeyWhereInput, take?: number, on: KeyReader = db()) {
-  const rows = await on.apiKey.findMany({
-    where,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    ...(take !== undefined && { take }),
-    select: shown,
-  });
-  return rows.map(present);
 }
 
 /** Changes the given fields. */

@@ -1,7 +1,6 @@
 import type { BreakerStatus } from "../platform/circuit-breaker.ts";
 import { env } from "../platform/env.ts";
 import { lazy } from "../platform/lazy.ts";
-import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import { accessOf } from "./provider.ts";
 import type { PaintedPicture, PaintRequest } from "./request.ts";
@@ -26,15 +25,6 @@ export const painter = lazy(
  */
 export async function paintPicture(request: PaintRequest): Promise<PaintedPicture> {
   return await painter().paint(request);
-}
-
-/** The models of IMAGE_MODEL in order, with display names; empty when unset. `edits`: the model accepts pictures. */
-export function configuredModels(): { id: string; label: string; edits: boolean }[] {
-  return env().imageModels.map((model) => ({
-    id: `${model.provider}/${model.name}`,
-    label: labelOf(model),
-    edits: familyOf(model).inputPictures > 0,
-  }));
 }
 
 /** State of each configured provider's circuit breaker in this process, for heartbeat, health and metrics. */

@@ -9,7 +9,7 @@ import { keptCreditsOf } from "../db/work-status.ts";
 import { retryOf } from "../generations/inspect/failed-jobs.ts";
 import { findWaits } from "../generations/inspect/waiting.ts";
 import { reasonOf } from "../generations/inspect/work-list.ts";
-import { listUsableKeys } from "../keys/index.ts";
+import { listUsableKeys } from "../keys/read.ts";
 import { accountsOf, isTestAccount, liveAccountOf } from "../platform/ids.ts";
 
 /** Selectable lengths of a list on the desk's pages; the command line and the API return all entries. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { trialUploads } from "#lib/contract/billing/plans.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";

@@ -1,7 +1,7 @@
 import { type AccountRow, accountColumns, readCredits, toAccountState } from "../accounts/state.ts";
 import { lowCreditsShare } from "../contract/webhooks/events.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
-import { getKey, presentKey } from "../keys/index.ts";
+import { getKey, presentKey } from "../keys/read.ts";
 import { emitEvent } from "./emit.ts";
 
 /** Emits a change of an account's plan, status or limit, in the transaction of the change. */

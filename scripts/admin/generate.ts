@@ -12,14 +12,14 @@ import {
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
-import { lightIn } from "#lib/generations/kinds/photo.ts";
-import { settleScene } from "#lib/generations/order/scene.ts";
+import { lightIn, settleScene } from "#lib/generations/order/scene.ts";
 import { wordsOf } from "#lib/generations/run/failure.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { attemptTimeoutMs } from "#lib/generations/run/run.ts";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
-import { configuredModels, type ModelCall } from "#lib/models/index.ts";
+import { configuredModels } from "#lib/models/configured.ts";
+import type { ModelCall } from "#lib/models/index.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { dollars } from "#scripts/admin/costs.ts";

@@ -1,6 +1,7 @@
 import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
 import { db } from "#lib/db/index.ts";
-import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
+import { createKey, revokeKey } from "#lib/keys/index.ts";
+import { type ApiKeyInfo, listKeys } from "#lib/keys/read.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
 import { getCount, getText, requireAccount, requireText, type Values } from "./values.ts";
 

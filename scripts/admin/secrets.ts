@@ -1,5 +1,4 @@
 import { resealValues, secretStatus } from "#lib/auth/secret-rotation.ts";
-import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import type { Values } from "./values.ts";
 
 /** Shows with which secret the stored values are encrypted. Exit code 1 while a former secret is still needed. */
@@ -12,28 +11,20 @@ export async function showSecrets(values: Values): Promise<number> {
 
 /** Re-encrypts immediately, which the service does by itself within minutes. */
 export async function resealSecrets(values: Values): Promise<number> {
-  await noteSecrets();
   const replaced = await resealValues();
   if (!values.json) console.log(`${replaced} values encrypted again with the current secret.`);
   return await showSecrets(values);
 }
 
-function print({ current, former, values, sessionsBefore, isFormerNeedless }: Status): void {
-  const since = (at: Date | null) => (at ? `in use since ${at.toISOString()}` : "unknown to this database");
-  console.log(`current secret   ${current.fingerprint}  ${since(current.inUseSince)}`);
-  for (const { fingerprint, inUseSince } of former) {
-    console.log(`former secret    ${fingerprint}  ${since(inUseSince)}`);
-  }
+function print({ current, former, values, isFormerNeedless }: Status): void {
+  console.log(`current secret   ${current}`);
+  for (const fingerprint of former) console.log(`former secret    ${fingerprint}`);
   for (const { name, ...counts } of values) {
     console.log(
       `${name.padEnd(40)} ${counts.current} current, ${counts.former} former, ${counts.unreadable} unreadable`,
     );
   }
-  console.log(
-    isFormerNeedless
-      ? `No stored value needs a former secret. Without AUTH_SECRET_PREVIOUS, ${sessionsBefore} sessions from before the change end.`
-      : adviceFor(values),
-  );
+  console.log(isFormerNeedless ? "No stored value needs a former secret." : adviceFor(values));
 }
 
 type Status = Awaited<ReturnType<typeof secretStatus>>;

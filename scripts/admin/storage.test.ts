@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { connectImages } from "#lib/connect-images.ts";
 import { db } from "#lib/db/index.ts";
-import { embeddedImageHost, handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { embeddedImageHost } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { quarters } from "#lib/testing/images/embedded-host.ts";

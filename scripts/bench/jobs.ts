@@ -1,5 +1,5 @@
 import { db, sql } from "#lib/db/index.ts";
-import { photo } from "#lib/generations/kinds/photo.ts";
+import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type Caller, Client, openCallers } from "#lib/testing/cluster/callers.ts";
@@ -122,7 +122,8 @@ async function openGenerator({ userId }: Caller): Promise<() => Promise<unknown>
   const signal = new AbortController().signal;
   const options = { source: null, deadlineAtMs: Date.now() + endWithinMs, signal, report: () => undefined };
   // It reads no other column of the row.
-  return () => photo.make({ ...row, id: newId("gen") } as Parameters<typeof photo.make>[0], options);
+  return () =>
+    photoMaker.make({ ...row, id: newId("gen") } as Parameters<typeof photoMaker.make>[0], options);
 }
 
 /** A batch with the embedded studio, and the photo of another account that is ordered while it is made. */

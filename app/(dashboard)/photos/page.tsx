@@ -22,8 +22,8 @@ import { generationList, generationQuery } from "#lib/contract/generations/schem
 import { toWire } from "#lib/contract/wire.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
 import { listProducts } from "#lib/generations/history/products.ts";
-import { listKeys } from "#lib/keys/index.ts";
-import { configuredModels } from "#lib/models/index.ts";
+import { listKeys } from "#lib/keys/read.ts";
+import { configuredModels } from "#lib/models/configured.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
 interface SearchProps {

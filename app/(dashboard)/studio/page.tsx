@@ -7,7 +7,7 @@ import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listRecentOrders } from "#lib/generations/batches/read.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
-import { configuredModels } from "#lib/models/index.ts";
+import { configuredModels } from "#lib/models/configured.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";

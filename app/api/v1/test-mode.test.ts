@@ -11,7 +11,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { applyRetention } from "#lib/generations/history/delete.ts";
 import { serveTestPicture } from "#lib/http/test-picture.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { warmUp } from "#lib/imaging/worker/pool.ts";
 import { createKey } from "#lib/keys/index.ts";

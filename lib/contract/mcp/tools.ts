@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { pictureLimits } from "../accounts/operations.ts";
 import { creditBalance, uploadResult } from "../accounts/schemas.ts";
 import { batchItemQuery, batchRequest, estimate } from "../batches/schemas.ts";
-import { photoPrice, pictureLimits } from "../core-operations.ts";
+import { photoPrice } from "../generations/work-operations.ts";
 import { agentWaitSeconds, maxBatchItems, unusedUploadDays } from "../limits.ts";
 import { marketplaceCheck, marketplaceQuery } from "../marketplaces/schemas.ts";
 import { cutoutCost } from "../photos/styles.ts";

@@ -1,23 +1,26 @@
+import {
+  accountExamples,
+  afterCutout,
+  afterPhoto,
+  deliveryPrefix,
+  inputUrl,
+  order,
+  photoCost,
+  topup,
+  uploadUrl,
+} from "../accounts/examples.ts";
 import { plans } from "../billing/plans.ts";
 import { previewSize } from "../photos/sizes.ts";
-import { cutoutCost, generationCost, outputSize } from "../photos/styles.ts";
+import { cutoutCost, outputSize } from "../photos/styles.ts";
 
 /** Examples in the API description. A test checks each against its schema. */
 
-const topup = 100;
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
 const batchId = "bat_2Vh6tYk9QwM3xRc8JbL5nP";
-const deliveryPrefix = "https://res.cloudinary.com/demo/";
-const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
 const host = `${deliveryPrefix}image/upload`;
-const inputUrl = `${host}/v1764000000/inputs/usr_5Bn3/mug.jpg`;
 const maskUrl = `${host}/v1764000300/inputs/usr_5Bn3/mug-mask.png`;
 const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
 const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
-const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
-const photoCost = generationCost(order.style, order.resolution);
-const afterPhoto = plans.pro.monthlyCredits - photoCost;
-const afterCutout = afterPhoto - cutoutCost;
 
 const photo = {
   id: generationId,
@@ -186,15 +189,7 @@ export const examples = {
   uploadUrl,
   generationId,
   requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
-  signUpload: {
-    signature: "2fb051386c409c29f6f1dd04edd3e0c07910cf89",
-    timestamp: 1764000000,
-    api_key: "142857142857142",
-    cloud_name: "demo",
-    folder: "inputs/usr_5Bn3",
-    upload_url: uploadUrl,
-  },
-  upload: { image_url: inputUrl },
+  ...accountExamples,
   generateRequest: { image_url: inputUrl, type: "product", ...order },
   generate: {
     result_url: resultUrl,
@@ -205,14 +200,6 @@ export const examples = {
     result_url: cutOutUrl,
     credits_used: cutoutCost,
     credits_remaining: { monthly: afterCutout, topup, total: afterCutout + topup },
-  },
-  credits: {
-    monthly_remaining: afterCutout,
-    topup_remaining: topup,
-    total: afterCutout + topup,
-    credits_limit: plans.pro.monthlyCredits,
-    tier: "pro",
-    status: "active",
   },
   photo,
   preview: {

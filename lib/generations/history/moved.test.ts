@@ -5,7 +5,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import type { Handler } from "#lib/http/route-table.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import * as pool from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";

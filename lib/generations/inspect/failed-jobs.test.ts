@@ -8,6 +8,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { photoMaker } from "../kinds/make-photo.ts";
 import { photo } from "../kinds/photo.ts";
 import { generatePhoto } from "../order/call.ts";
 import { repeatWork } from "../order/repeat.ts";
@@ -27,7 +28,7 @@ async function failOnce(userId: string, failure: Error): Promise<string> {
     resolution: "1K",
     wantedMode: "studio",
   }));
-  vi.spyOn(photo, "make")
+  vi.spyOn(photoMaker, "make")
     .mockRejectedValueOnce(failure)
     .mockImplementation(async () => ({ url: "https://example.com/made.jpg", publicId: null }));
   const account = await requireAccount(userId);

@@ -10,7 +10,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { drawnProduct, greyMask } from "#lib/testing/pictures.ts";
 import { keepMask } from "../../masks/index.ts";
-import { cutout } from "./cutout.ts";
+import { cutoutMaker } from "./make-cutout.ts";
 
 await useDatabase();
 
@@ -44,7 +44,7 @@ async function make(options: object, { withMask = false } = {}) {
   const work = await db().generation.findUniqueOrThrow({ where: { id: order.id } });
   const signal = AbortSignal.timeout(30_000);
   const makeCutout = vi.spyOn(host, "makeCutout");
-  const made = await cutout.make(work, {
+  const made = await cutoutMaker.make(work, {
     source: null,
     deadlineAtMs: Date.now() + 30_000,
     signal,

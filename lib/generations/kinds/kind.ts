@@ -36,13 +36,17 @@ export interface CheckOptions {
   find?: FindPicture;
 }
 
-/** One kind of paid work: its price, its validation before the charge, and its production. */
+/** One kind of paid work as it is ordered: its price, and its validation before the charge. */
 export interface WorkKind<Request> {
   cost: (request: Request) => number;
   /** Columns of the order that have other names or another form in the request. */
   fields: (request: Request) => Pick<Order, "prompt" | "wantedMode" | "options">;
   /** Throws ApiError invalid_params for every error of the request. */
   check: (request: Request, options: CheckOptions) => Promise<CheckedPictures>;
+}
+
+/** Makes one kind of paid work. Apart from `WorkKind`, so that processes that only take orders load no painters. */
+export interface WorkMaker {
   /** Runs in a worker; may run again after a worker has died. */
   make: (work: Generation, options: MakeOptions) => Promise<MadeResult>;
 }

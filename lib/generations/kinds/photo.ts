@@ -1,38 +1,19 @@
-import { testResolution, testSize } from "#lib/contract/keys/test-mode.ts";
-import { photoModes } from "#lib/contract/photos/modes.ts";
-import type { PhotoOptions } from "#lib/contract/photos/options.ts";
-import { nearestAspectRatio, photoSize, refusalOfSize } from "#lib/contract/photos/sizes.ts";
-import {
-  aspectRatios,
-  customPrompt,
-  generationCost,
-  resolutions,
-  styleNames,
-} from "#lib/contract/photos/styles.ts";
-import type { Generation } from "#lib/db/generated/client.ts";
+import { refusalOfSize } from "#lib/contract/photos/sizes.ts";
+import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { isWorker } from "#lib/db/heartbeat.ts";
-import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
-import { locateMask } from "#lib/generations/kinds/finish.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
-import { requireMode, requireOffered } from "#lib/generations/kinds/modes/choice.ts";
-import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
+import { requireOffered } from "#lib/generations/kinds/modes/choice.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { checkBackground, loadBackground } from "#lib/generations/kinds/photo-source.ts";
-import { storeResult } from "#lib/generations/kinds/store.ts";
+import { checkBackground } from "#lib/generations/kinds/photo-source.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import type { CompletePhoto } from "#lib/generations/order/request.ts";
-import { lightOfWords } from "#lib/generations/order/scene.ts";
-import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { loadInTime } from "#lib/images/source.ts";
 import { resolutionsInMemory } from "#lib/imaging/worker/bounds.ts";
-import { invalidParam, refusal } from "#lib/platform/errors.ts";
-import { isTestAccount } from "#lib/platform/ids.ts";
+import { invalidParam } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
-import { isScene } from "#lib/scenes/choice.ts";
-import { holdSource } from "#lib/uploads/release.ts";
 
 /** A photo of the product in the input picture. */
 export const photo: WorkKind<CompletePhoto> = {
@@ -58,84 +39,7 @@ export const photo: WorkKind<CompletePhoto> = {
     const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
     return load ? { ...checked, source: await loadInTime(imageUrl, userId) } : checked;
   },
-  async make(work, { source: checked, deadlineAtMs, signal, report }) {
-    const { mode, options, libraryScene, ...order } = readOrder(work);
-    const wanted = photoSize({ ...order, ...options });
-    const size = isTestAccount(work.userId) ? testSize(wanted) : wanted;
-    // Hosted models paint only in a few aspect ratios.
-    const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
-    const { prompt: words, id: generationId, userId: caller } = work;
-    const prompt = customPrompt(order.style, words);
-    const mask = await maskOf(work, signal);
-    const source = checked ?? (await loadInTime(imageUrlOf(work), caller));
-    const behind = await loadBackground(options, (url) => loadInTime(url, caller)).catch(async (error) => {
-      await source.dispose();
-      throw error;
-    });
-    const render = {
-      ...options,
-      ...lightIn(libraryScene, { prompt, options }),
-      background: behind.background,
-    };
-    const photo = { ...order, ...size, aspectRatio, prompt, libraryScene, options: render };
-    const request = { ...photo, image: source.image, mask };
-    try {
-      const { bytes, boundingBox, ...how } = await makePhoto(
-        { request, words, mode },
-        {
-          caller,
-          signal,
-          deadlineAtMs,
-          onStage: report,
-          onCall: (call) => void recordModelCall({ ...call, generationId, style: order.style }),
-        },
-      );
-      report("storing");
-      const format = options.format ?? "jpeg";
-      const shape = { ...size, boundingBox: boundingBox ?? undefined };
-      return { ...(await storeResult(bytes, { ...shape, format, hasAlpha: false, work, signal })), ...how };
-    } finally {
-      await Promise.all([source.dispose(), behind.dispose()]);
-    }
-  },
 };
-
-/** In a rendered scene, the prompt sets the light that the options leave open. */
-export function lightIn(
-  scene: string | undefined,
-  { prompt, options: { light } }: { prompt: string | null; options: Pick<PhotoOptions, "light"> },
-): Pick<PhotoOptions, "light"> {
-  return scene === undefined ? { light } : { light: { ...lightOfWords(scene, prompt).light, ...light } };
-}
-
-/** Keeps the mask of the order from being deleted until the work is made. */
-async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {
-  if (maskPublicId === null) return undefined;
-  await holdSource(maskPublicId);
-  return locateMask(maskPublicId, { caller, signal });
-}
-
-/** Parses the order's fields of a row; refuses values that are no longer offered. */
-function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, options }: Generation) {
-  const known = {
-    style: styleNames.find((name) => name === style),
-    aspectRatio: aspectRatios.find((name) => name === aspectRatio),
-    resolution: resolutions.find((name) => name === resolution),
-  };
-  if (!known.style || !known.aspectRatio || !known.resolution || (scene !== null && !isScene(scene))) {
-    throw refusal(because("options_withdrawn"));
-  }
-  const wanted = photoModes.find((name) => name === wantedMode) ?? null;
-  const picked = pickPhotoOptions(options);
-  const hasSet = scene !== null || picked.background !== undefined;
-  // Hosted models cost the operator money, so test mode does not use them.
-  const isTest = isTestAccount(userId);
-  const mode = isTest ? "studio" : requireMode({ style: known.style, wantedMode: wanted, hasSet });
-  const { style: name, aspectRatio: shape } = known;
-  const pixels = isTest ? testResolution : known.resolution;
-  const set = { libraryScene: scene ?? undefined, options: picked };
-  return { style: name, aspectRatio: shape, resolution: pixels, mode, ...set } as const;
-}
 
 /** The price depends on the resolution, so a custom size must not have more pixels than that. */
 export function requireFittingSize({ size, resolution }: Pick<CompletePhoto, "size" | "resolution">): void {

@@ -4,11 +4,12 @@ import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos
 import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { lightIn, requireFittingSize } from "#lib/generations/kinds/photo.ts";
+import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
 import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
 import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
 import { presentPrompt, requireUnderstood } from "#lib/generations/order/prompt.ts";
 import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
+import { lightIn } from "#lib/generations/order/scene.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";

@@ -14,6 +14,7 @@ import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
 import { deleteGeneration } from "../history/delete.ts";
 import { retryFailedJob } from "../inspect/failed-jobs.ts";
+import { photoMaker } from "../kinds/make-photo.ts";
 import { photo } from "../kinds/photo.ts";
 
 await useDatabase();
@@ -24,7 +25,7 @@ const imageUrl = "https://pictures.test/mug.jpg";
 /** Replaces making photos: only their cost matters here. */
 function makePhotos(): void {
   vi.spyOn(photo, "check").mockResolvedValue({ sourcePublicId: null });
-  vi.spyOn(photo, "make").mockImplementation(async () => ({
+  vi.spyOn(photoMaker, "make").mockImplementation(async () => ({
     url: `https://pictures.test/${newId("row")}.jpg`,
     publicId: null,
   }));
@@ -100,7 +101,7 @@ test("exactly two of many concurrent remakes of one photo are free", async () =>
 
 test("a failed remake does not use up a free one", async () => {
   const { account, photoId } = await makeRemaker(1);
-  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  vi.spyOn(photoMaker, "make").mockRejectedValue(new Error("no picture"));
   for (let time = 0; time < 3; time += 1) {
     const failed = await generate(account, { remake_of: photoId, max_credits: 0 });
     expect(failed.body.error?.code).toBe("generation_failed");
@@ -155,7 +156,7 @@ test("deleted remakes still count, and so do the remakes of a deleted photo", as
 
 test("an operator's retry of a free remake is free or refused", async () => {
   const { account, photoId } = await makeRemaker(3);
-  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  vi.spyOn(photoMaker, "make").mockRejectedValue(new Error("no picture"));
   await generate(account, { remake_of: photoId, max_credits: 0 });
   await generate(account, { remake_of: photoId, max_credits: 0, seed: 2 });
   makePhotos();
@@ -205,7 +206,7 @@ test("an estimate, a batch and its retry count the free remakes among their own 
   const { key } = account;
   const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests: items } });
   expect(estimate.body.requests.map(({ credits }: { credits: number }) => credits)).toEqual([0, 0, 1]);
-  vi.spyOn(photo, "make").mockRejectedValue(new Error("no picture"));
+  vi.spyOn(photoMaker, "make").mockRejectedValue(new Error("no picture"));
   const batch = await callApi(operations.createBatch, BATCH, { key, json: { items, max_credits: 1 } });
   expect(batch.body.credits).toMatchObject({ reserved: 1 });
   const isOver = async () =>

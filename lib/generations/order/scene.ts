@@ -1,4 +1,5 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
+import type { PhotoOptions } from "#lib/contract/photos/options.ts";
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
@@ -79,4 +80,12 @@ function lightOf(words: string): SceneLight["light"] {
   const warmth = after.light.warmth - before.light.warmth;
   const exposure = after.exposure / before.exposure;
   return { ...(warmth !== 0 && { warmth }), ...(exposure !== 1 && { exposure }) };
+}
+
+/** In a rendered scene, the prompt sets the light that the options leave open. */
+export function lightIn(
+  scene: string | undefined,
+  { prompt, options: { light } }: { prompt: string | null; options: Pick<PhotoOptions, "light"> },
+): Pick<PhotoOptions, "light"> {
+  return scene === undefined ? { light } : { light: { ...lightOfWords(scene, prompt).light, ...light } };
 }

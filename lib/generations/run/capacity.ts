@@ -1,6 +1,5 @@
-import { type Capacity, findLiveWorkers, reportCapacity } from "../../db/heartbeat.ts";
+import { type Capacity, findLiveWorkers } from "../../db/heartbeat.ts";
 import { guessMs } from "../../imaging/worker/pace.ts";
-import { pixelPace } from "../../imaging/worker/pool.ts";
 import { lazy } from "../../platform/lazy.ts";
 
 /** Cache lifetime of the workers' capacity. */
@@ -36,9 +35,4 @@ export async function expectedMsOf(kinds: readonly string[]): Promise<number> {
   if (kinds.length === 0) return 0;
   const { paces } = await getCapacity();
   return kinds.reduce((sum, kind) => sum + (paces[kind] ?? guessMs(kind)), 0);
-}
-
-/** Makes every heartbeat of this process report its slots and measured durations. */
-export function announceSlots(slots: number): void {
-  reportCapacity(() => ({ slots, paces: pixelPace() }));
 }

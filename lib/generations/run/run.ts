@@ -11,9 +11,9 @@ import { ApiError, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import { runInSpan } from "../../platform/tracing.ts";
-import { cutout } from "../kinds/cutout.ts";
 import type { MadeResult } from "../kinds/kind.ts";
-import { photo } from "../kinds/photo.ts";
+import { cutoutMaker } from "../kinds/make-cutout.ts";
+import { photoMaker } from "../kinds/make-photo.ts";
 import { emitEnd } from "../notify/emit.ts";
 import { isTakenBack } from "../order/take-back.ts";
 import { testPictureOf } from "../order/test-picture.ts";
@@ -33,7 +33,7 @@ const leastWorkMs = 1_500;
 const retryEveryMs = 250;
 /** The delay of the test picture `slow`. */
 const slowPictureMs = 15_000;
-const kinds = { generate: photo, remove_bg: cutout };
+const makers = { generate: photoMaker, remove_bg: cutoutMaker };
 
 export interface Attempt {
   /** Id of the generation. */
@@ -83,7 +83,7 @@ async function make(
   let made: MadeResult;
   try {
     await forceTestOutcome(work, AbortSignal.any([signal, inTime]));
-    making = kinds[work.operation].make(work, {
+    making = makers[work.operation].make(work, {
       source: takeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),

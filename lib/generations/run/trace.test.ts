@@ -19,7 +19,7 @@ import { useWorkers } from "../../testing/generations/workers.ts";
 import { startReceiver } from "../../testing/webhooks/receiver.ts";
 import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
 import { attemptDelivery } from "../../webhooks/attempt.ts";
-import { photo } from "../kinds/photo.ts";
+import { photoMaker } from "../kinds/make-photo.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -56,7 +56,7 @@ async function callWithTrace(parentId: string) {
   await once(model, "listening");
   const modelUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
   const handler = paidEndpoint(4, async () => outcome);
-  vi.spyOn(photo, "make").mockImplementation(async (_work, { report }) => {
+  vi.spyOn(photoMaker, "make").mockImplementation(async (_work, { report }) => {
     report("photo");
     await modelFetch({ baseUrl: modelUrl })(modelUrl, { method: "POST", body: "{}" });
     report("storing");

@@ -12,7 +12,7 @@ import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../../testing/generations/workers.ts";
-import { photo } from "../kinds/photo.ts";
+import { photoMaker } from "../kinds/make-photo.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -38,7 +38,7 @@ test("an attempt is logged in one line with its work, request, stages, outcome a
   const lines = watchLines();
   const { key, userId } = await makeAccount({ monthly: 8 });
   const handler = paidEndpoint(4, async () => outcome);
-  vi.spyOn(photo, "make").mockImplementation(async (_work, { report }) => {
+  vi.spyOn(photoMaker, "make").mockImplementation(async (_work, { report }) => {
     report("cutout");
     report("photo");
     report("storing");

@@ -4,15 +4,15 @@ import { largestResolution } from "../../contract/photos/styles.ts";
 import { refundCharge } from "../../credits/resolve.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { pixelProcesses, resolutionsInMemory } from "../../imaging/worker/bounds.ts";
-import { configuredModels } from "../../models/index.ts";
+import { configuredModels } from "../../models/configured.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { memoryLimitBytes } from "../../platform/memory.ts";
 import { failedWorkQueue, workQueues } from "../../queue/queues.ts";
 import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../../queue/workers.ts";
 import { emitEnd } from "../notify/emit.ts";
-import { announceSlots } from "./capacity.ts";
 import { FailedForGood, runWork } from "./run.ts";
+import { announceSlots } from "./slots.ts";
 
 /** Concurrent jobs at other services: this process mostly waits for them. */
 const hostedAtOnce = 32;

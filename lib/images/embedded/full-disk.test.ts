@@ -28,7 +28,7 @@ import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
 import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
 import { imageHost } from "../index.ts";
-import { handleImageHostRequest } from "./index.ts";
+import { handleImageHostRequest } from "./serve.ts";
 
 await useDatabase();
 useWorkers();

@@ -4,7 +4,7 @@ import { useEnvironment } from "#lib/testing/environment.ts";
 useEnvironment({ CLOUDINARY_URL: "cloudinary://key:secret@demo" });
 
 const { imageHost } = await import("../index.ts");
-const { handleImageHostRequest } = await import("./index.ts");
+const { handleImageHostRequest } = await import("./serve.ts");
 
 test("with Cloudinary configured it is the image host, and the embedded one answers 404 to everything", async () => {
   expect(imageHost()).toMatchObject({ asksQuota: false });

@@ -4,14 +4,11 @@ import { lazy } from "#lib/platform/lazy.ts";
 import { secret, sharedSecrets } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
-import { getPresentAccount } from "../providers.ts";
 import { imageServices } from "../services.ts";
 import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
 import { imageFiles } from "./folder.ts";
 import { type EmbeddedAccount, EmbeddedImageHost } from "./host.ts";
-import { answer } from "./http.ts";
-import { hasEmbeddedPictures } from "./own-pictures.ts";
 
 const inFlight: InFlight = new Map();
 
@@ -67,17 +64,3 @@ const makeCutout: MakeCutout = async (image, target, { onBox, ...options }) => {
   const box = await imageServices().pixels.cutOut({ image, target }, options);
   onBox?.(box);
 };
-
-/**
- * Handles every request under `/embedded/images`. With Cloudinary configured it accepts no uploads (404) but still
- * delivers earlier pictures of DATA_DIR.
- */
-export async function handleImageHostRequest(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const at = pathname.indexOf(`${basePath}/`);
-  const rest = at < 0 ? "" : pathname.slice(at + basePath.length + 1);
-  if (getPresentAccount() && (rest.startsWith("v1_1/") || !hasEmbeddedPictures())) {
-    return Response.json({ error: { message: "Not found" } }, { status: 404 });
-  }
-  return answer(embeddedImageHost(), request, rest);
-}

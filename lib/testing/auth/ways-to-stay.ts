@@ -4,7 +4,7 @@ import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "#lib/auth/email-change.ts";
 import { hashPassword } from "#lib/auth/secure.ts";
 import { db, sql } from "#lib/db/index.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { createKey, createOwnKey } from "#lib/keys/index.ts";
 import { newId, randomBase62 } from "#lib/platform/ids.ts";
 import { unseal } from "#lib/platform/secrets.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { db } from "../../db/index.ts";
-import { handleImageHostRequest } from "../../images/embedded/index.ts";
+import { handleImageHostRequest } from "../../images/embedded/serve.ts";
 import { env } from "../../platform/env.ts";
 import type { Absence } from "../storage/fault-proxy.ts";
 import { type Caller, Client, openCallers } from "./callers.ts";

@@ -1,6 +1,6 @@
 // Preloaded into a worker (`node --import`): makes its photos take a fixed time without CPU load.
 import { setTimeout as delay } from "node:timers/promises";
-import { photo } from "../../generations/kinds/photo.ts";
+import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { storeResult } from "../../generations/kinds/store.ts";
 import { pool } from "../../imaging/worker/pool.ts";
 
@@ -17,7 +17,7 @@ const smallestJpeg = Buffer.from(
 for (const resolution of ["1K", "2K", "4K"])
   pool().queues.heavy.durations.set(`photo ${resolution}`, usualMs);
 
-photo.make = async (work, { signal, report }) => {
+photoMaker.make = async (work, { signal, report }) => {
   const takesMs = Number(wanted.exec(work.prompt ?? "")?.[1] ?? usualMs);
   await delay((takesMs * 3) / 4, undefined, { signal });
   report("storing");

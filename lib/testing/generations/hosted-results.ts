@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { outputSize } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { tried } from "../evidence/index.ts";
 import { useModelsOf } from "../models/configure.ts";

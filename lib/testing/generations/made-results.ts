@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, vi } from "vitest";
-import { cutout } from "#lib/generations/kinds/cutout.ts";
 import type { MadeResult } from "#lib/generations/kinds/kind.ts";
-import { photo } from "#lib/generations/kinds/photo.ts";
+import { cutoutMaker } from "#lib/generations/kinds/make-cutout.ts";
+import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { storeResult } from "#lib/generations/kinds/store.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { keepMask } from "#lib/masks/index.ts";
@@ -20,13 +20,13 @@ export function useMadeResults() {
     imageUrl = (await imageHost().upload(picture, { folder: "inputs/test" })).url;
   });
   const holdUntil = (ready: Promise<void>) => {
-    const make: typeof photo.make = async (work, { source, signal }): Promise<MadeResult> => {
+    const make: typeof photoMaker.make = async (work, { source, signal }): Promise<MadeResult> => {
       await Promise.all([ready, source?.dispose()]);
       const shape = { format: "jpeg", width: side, height: side, hasAlpha: false } as const;
       return storeResult(picture, { ...shape, work, signal });
     };
-    vi.spyOn(photo, "make").mockImplementation(make);
-    vi.spyOn(cutout, "make").mockImplementation(make);
+    vi.spyOn(photoMaker, "make").mockImplementation(make);
+    vi.spyOn(cutoutMaker, "make").mockImplementation(make);
   };
   beforeEach(() => holdUntil(Promise.resolve()));
 

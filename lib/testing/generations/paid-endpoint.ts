@@ -5,6 +5,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { workOptions, workResult } from "../../contract/schemas.ts";
 import { imageUrlOf } from "../../generations/history/pictures.ts";
 import type { MadeResult } from "../../generations/kinds/kind.ts";
+import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
@@ -44,7 +45,7 @@ type Make = (imageUrl: string, signal: AbortSignal) => Promise<MadeResult>;
 export function replacePhotos(cost: number, work: Make): void {
   vi.spyOn(photo, "cost").mockReturnValue(cost);
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null }));
-  vi.spyOn(photo, "make").mockImplementation((row, { signal }) => work(imageUrlOf(row), signal));
+  vi.spyOn(photoMaker, "make").mockImplementation((row, { signal }) => work(imageUrlOf(row), signal));
 }
 
 /**

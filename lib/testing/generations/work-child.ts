@@ -5,9 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectImages } from "../../connect-images.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
+import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
-import { announceSlots } from "../../generations/run/capacity.ts";
+import { announceSlots } from "../../generations/run/slots.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
 
@@ -28,7 +29,7 @@ const idempotencyKey = "order-1";
 
 photo.cost = () => 4;
 photo.check = async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null });
-photo.make = async () => {
+photoMaker.make = async () => {
   for (const stage of ["working", "made", "storing"] as const) await reach(stage);
   return { url: "https://example.com/made.jpg", publicId: null };
 };

@@ -2,12 +2,12 @@
 
 import { connectImages } from "../../connect-images.ts";
 import { startHeartbeats } from "../../db/heartbeat.ts";
-import { photo } from "../../generations/kinds/photo.ts";
+import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 
 connectImages();
 
-photo.make = async () => ({ url: "https://example.com/made.jpg", publicId: null });
+photoMaker.make = async () => ({ url: "https://example.com/made.jpg", publicId: null });
 
 startHeartbeats();
 await startWorkers();

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startBackground } from "../../background.ts";
 import { chargeCredits } from "../../credits/charge.ts";
 import { db } from "../../db/index.ts";
+import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { startWorkers } from "../../generations/run/worker.ts";
 import { queueMail } from "../../mail/queue.ts";
@@ -18,7 +19,7 @@ const [hook = "", itemsText] = process.argv.slice(2);
 const items = Number(itemsText);
 const { promise: toldToGoOn, resolve: goOn } = Promise.withResolvers<void>();
 photo.check = async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null });
-photo.make = async ({ id }) => {
+photoMaker.make = async ({ id }) => {
   await toldToGoOn;
   return { url: `https://example.com/${id}.jpg`, publicId: null };
 };

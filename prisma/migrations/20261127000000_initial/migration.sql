@@ -377,9 +377,7 @@ CREATE TABLE installation (
 );
 
 CREATE TABLE installation_secret (
-    fingerprint text NOT NULL,
-    sealed text,
-    in_use_since timestamp(3) with time zone
+    fingerprint text NOT NULL
 );
 
 CREATE TABLE ledger_entry (

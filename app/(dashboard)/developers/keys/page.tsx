@@ -6,7 +6,7 @@ import { DeveloperTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
-import { listKeys } from "#lib/keys/index.ts";
+import { listKeys } from "#lib/keys/read.ts";
 import { env } from "#lib/platform/env.ts";
 import { changeKey, makeKey, revokeKey } from "./actions.ts";
 

@@ -8,8 +8,8 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { nameInBatch } from "#lib/generations/batches/export.ts";
 import { createFileNames } from "#lib/generations/history/file-name.ts";
-import { cutout as cutoutKind } from "#lib/generations/kinds/cutout.ts";
 import type { MadeResult } from "#lib/generations/kinds/kind.ts";
+import { cutoutMaker } from "#lib/generations/kinds/make-cutout.ts";
 import { photo as photoKind } from "#lib/generations/kinds/photo.ts";
 import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -102,7 +102,7 @@ describe("202", () => {
 
   test("accepts photos and cut-outs in one batch", async () => {
     const { key } = await account();
-    vi.spyOn(cutoutKind, "make").mockImplementation(() => make("cut"));
+    vi.spyOn(cutoutMaker, "make").mockImplementation(() => make("cut"));
     const cutout = { custom_id: "cut", operation: "remove_bg", request: { image_url: imageUrl } };
     const { body } = await create({ key, json: { items: [photoOf("mug"), cutout] } });
     const { body: done } = await read(key, body.id);

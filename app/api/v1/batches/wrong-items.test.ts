@@ -3,7 +3,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
-import { photo } from "#lib/generations/kinds/photo.ts";
+import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
 beforeEach(() => {
-  vi.spyOn(photo, "make").mockImplementation(async () => ({
+  vi.spyOn(photoMaker, "make").mockImplementation(async () => ({
     url: imageUrl,
     publicId: null,
     width: 1024,

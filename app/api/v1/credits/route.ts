@@ -1,5 +1,5 @@
 import { readCredits } from "#lib/accounts/state.ts";
-import { coreOperations } from "#lib/contract/core-operations.ts";
+import { creditOperations } from "#lib/contract/accounts/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const GET = endpoint(coreOperations.credits, readCredits);
+export const GET = endpoint(creditOperations.credits, readCredits);

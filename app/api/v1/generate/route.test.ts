@@ -8,7 +8,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { refundExpired } from "#lib/generations/run/refund-expired.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";

@@ -1,6 +1,6 @@
-import { coreOperations } from "#lib/contract/core-operations.ts";
+import { workOperations } from "#lib/contract/generations/work-operations.ts";
 import { findIgnoredShare } from "#lib/generations/history/present.ts";
 import { generatePhoto } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
-export const POST = endpoint(coreOperations.generate, generatePhoto, { findIgnoredShare });
+export const POST = endpoint(workOperations.generate, generatePhoto, { findIgnoredShare });

@@ -4,7 +4,7 @@ import { db } from "#lib/db/index.ts";
 import { nameOfResult } from "#lib/generations/history/file-name.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
 import { withUrls } from "#lib/generations/history/pictures.ts";
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { ImageHostError } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { coreOperations } from "#lib/contract/core-operations.ts";
+import { uploadOperations } from "#lib/contract/accounts/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { upload } from "#lib/uploads/index.ts";
 
-export const POST = endpoint(coreOperations.upload, upload);
+export const POST = endpoint(uploadOperations.upload, upload);

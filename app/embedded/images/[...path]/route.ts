@@ -1,4 +1,4 @@
-import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 
 export {
   handleImageHostRequest as GET,

@@ -1,7 +1,7 @@
 import { modesOf, type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
 import { isWhite, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { configuredModels } from "#lib/models/index.ts";
+import { configuredModels } from "#lib/models/configured.ts";
 import { env } from "#lib/platform/env.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";

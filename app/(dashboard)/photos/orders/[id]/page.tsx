@@ -19,8 +19,8 @@ import { orderList } from "#lib/contract/batches/schemas.ts";
 import { statusFilter } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { getBatch, listBatchItems } from "#lib/generations/batches/read.ts";
-import { listKeys } from "#lib/keys/index.ts";
-import { configuredModels } from "#lib/models/index.ts";
+import { listKeys } from "#lib/keys/read.ts";
+import { configuredModels } from "#lib/models/configured.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
 interface OrderPageProps {

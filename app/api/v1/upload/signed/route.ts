@@ -1,5 +1,5 @@
-import { coreOperations } from "#lib/contract/core-operations.ts";
+import { uploadOperations } from "#lib/contract/accounts/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { signUpload } from "#lib/uploads/index.ts";
 
-export const GET = endpoint(coreOperations.signUpload, signUpload);
+export const GET = endpoint(uploadOperations.signUpload, signUpload);

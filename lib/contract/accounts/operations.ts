@@ -1,0 +1,76 @@
+import { maxUploadBytes } from "../../platform/env.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
+import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
+import { operation, retryErrors } from "../operation.ts";
+import { accountExamples } from "./examples.ts";
+import { creditBalance, signedUpload, uploadResult } from "./schemas.ts";
+
+/** Limits of every picture. */
+export const pictureLimits = () =>
+  `${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}`;
+
+const unused = `Uploads that no work uses are deleted after ${unusedUploadDays} days.`;
+
+export const uploadOperations = {
+  signUpload: operation({
+    id: "signUpload",
+    scope: "work:write",
+    section: "uploads",
+    method: "GET",
+    path: "/api/v1/upload/signed",
+    summary: "Issue signed parameters for a direct upload",
+    description: () =>
+      `Send the file directly to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, followed by \`file\`. The host's response contains \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is valid for one hour. ${unused} Free of charge.`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "none" },
+    output: signedUpload,
+    example: {
+      response: accountExamples.signUpload,
+      invalid: {
+        path: "file",
+        message:
+          "file: the uploads and stored work of this account may use 2000 MB in 1000 files, and this quota is used up",
+      },
+    },
+    errors: ["invalid_params", "no_active_subscription"],
+  }),
+  upload: operation({
+    id: "upload",
+    scope: "work:write",
+    section: "uploads",
+    method: "POST",
+    path: "/api/v1/upload",
+    summary: "Upload a small file through the service",
+    description: () =>
+      `Send one multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files require a signed upload. Formats: ${pictureFormats()}; up to ${pictureLimits()}. ${unused} Free of charge.`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "file", maxBytes: uploadLimitBytes },
+    output: uploadResult,
+    example: {
+      response: accountExamples.upload,
+      invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
+    },
+    idempotency: "stored by the wrapper",
+    errors: ["invalid_params", "no_active_subscription", ...retryErrors],
+  }),
+} as const;
+
+export const creditOperations = {
+  credits: operation({
+    id: "credits",
+    scope: "account:read",
+    section: "credits",
+    method: "GET",
+    path: "/api/v1/credits",
+    summary: "Get the credit balance and subscription",
+    description: "Does not require an active subscription. Free of charge.",
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: false,
+    input: { from: "none" },
+    output: creditBalance,
+    example: { response: accountExamples.credits },
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,61 @@
+import { callTimeoutSeconds } from "../limits.ts";
+import { examples } from "../openapi/examples.ts";
+import { operation, retryErrors } from "../operation.ts";
+import { cutoutCost, multipliers, resolutions, styleNames, styles } from "../photos/styles.ts";
+import { generateRequest, removeBgRequest, workResult } from "../schemas.ts";
+import { generation } from "./schemas.ts";
+
+const workErrors = [
+  "invalid_params",
+  "insufficient_credits",
+  "no_active_subscription",
+  "generation_failed",
+] as const;
+/** Description of a photo's price. */
+export const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
+const lostConnection =
+  "If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.";
+
+/** Photos and cut-outs, one per call. */
+export const workOperations = {
+  generate: operation({
+    id: "generate",
+    scope: "work:write",
+    section: "photos",
+    method: "POST",
+    path: "/api/v1/generate",
+    summary: "Generate a photo from an input image",
+    description: `Costs ${photoPrice}. The credits are charged before the work and refunded if it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
+    missingKeyCode: "missing_api_key",
+    needsSubscription: true,
+    input: { from: "json", schema: generateRequest },
+    output: workResult,
+    accepts: generation,
+    example: { request: examples.generateRequest, response: examples.generate },
+    idempotency: "stored with the charge",
+    hasPrompt: true,
+    errors: [...workErrors, ...retryErrors, "not_found"],
+  }),
+  removeBg: operation({
+    id: "removeBg",
+    scope: "work:write",
+    section: "cutouts",
+    method: "POST",
+    path: "/api/v1/remove-bg",
+    summary: "Remove the background of a hosted image",
+    description: `Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs ${cutoutCost} credits regardless of size and options; they are refunded if the work fails (502 \`generation_failed\`). ${lostConnection}`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "json", schema: removeBgRequest },
+    output: workResult,
+    accepts: generation,
+    example: { request: examples.upload, response: examples.removeBg },
+    idempotency: "stored with the charge",
+    errors: [...workErrors, ...retryErrors, "not_found"],
+  }),
+} as const;
+
+/** `1, 2 or 4`. */
+function listOf(values: Iterable<string | number>): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format([...values].map(String));
+}
