@@ -4,12 +4,12 @@ import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
 import { sceneCategoryNames } from "../contract/scenes/categories.ts";
 import type { sceneQuery } from "../contract/scenes/schemas.ts";
+import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
-import { wordsOf } from "./stem.ts";
 
 /** Minimum score of a scene in search results. */
 const searchedScore = 0.25;

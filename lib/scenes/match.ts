@@ -1,17 +1,19 @@
 import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
-import { clauseEnd, negations, type Word } from "../imaging/renderer/prompt/text.ts";
+import { createRefusal, isFiller, negations } from "../imaging/renderer/prompt/grammar.ts";
+import { clauseEnd, distinctPhrases, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { isTypo } from "../imaging/renderer/prompt/typos.ts";
 import {
   backNouns,
-  fillers,
   groundNouns,
+  isNoun,
   otherNouns,
   productNouns,
 } from "../imaging/renderer/prompt/words.ts";
 import { lazy } from "../platform/lazy.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { isTypo, stemOf, withoutDigraphs, wordsOf } from "./stem.ts";
-import { compoundHeads, otherFillers, otherNegations } from "./words.ts";
+import { stemOf, withoutDigraphs } from "./stem.ts";
+import { compoundHeads } from "./words.ts";
 
 export interface SceneMatch {
   /** Best first; only scenes that match part of the prompt. */
@@ -42,11 +44,8 @@ const mostGuesses = 100;
 const mostRecent = 200;
 
 const stems = (text: string) => wordsOf(text).map(({ text: word }) => stemOf(word));
-const articles = new Set(["a", "an", "the", "any", "or", "and"]);
-const quiet = new Set(wordsOf(`${fillers} ${otherFillers}`).map(({ text }) => text));
-const refusing = new Set([...negations, ...otherNegations]);
-const nouns = new Set([...backNouns, ...groundNouns, ...otherNouns]);
-const heads = new Set([...stems(compoundHeads), ...[...nouns].map(stemOf)]);
+const nouns = [...backNouns, ...groundNouns, ...otherNouns];
+const heads = new Set([...stems(compoundHeads), ...nouns.map(stemOf)]);
 
 /** The scenes that fit a prompt. Cached, because a page of the history matches the prompts of all its photos. */
 export function matchScenes(prompt: string): SceneMatch {
@@ -87,25 +86,20 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
       const score = (has / Math.max(1, total)) * (unwanted ? refusedFactor : 1);
       return { id, score: Math.round(score * 1000) / 1000 };
     });
-    const textOf = ({ from, to }: { from: number; to: number }) =>
-      prompt.slice(words[from]?.from, words[to]?.to);
+    const written = (at: { from: number; to: number }) => textOf(prompt, words, at);
     const unknown = ignored.map((at) => ({ from: at, to: at, scenes: [] }));
     return {
       scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
-      understood: distinct(understood.map(textOf)),
-      ignored: distinct(unknown.map(textOf)),
+      understood: distinctPhrases(understood.map(written)),
+      ignored: distinctPhrases(unknown.map(written)),
       parts: [...understood, ...unknown]
         .sort((a, b) => a.from - b.from)
         .map(({ scenes: places, ...at }) => ({
-          text: textOf(at),
+          text: written(at),
           scenes: places.flatMap((place) => catalogue[place]?.id ?? []),
         })),
     };
   };
-}
-
-function distinct(phrases: readonly string[]): string[] {
-  return [...new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase])).values()];
 }
 
 function readWords(words: readonly Word[], lexicon: Lexicon) {
@@ -115,12 +109,11 @@ function readWords(words: readonly Word[], lexicon: Lexicon) {
   const understood: { from: number; to: number; scenes: readonly number[] }[] = [];
   const ignored: number[] = [];
   const keys = words.map(({ text }) => stemOf(text));
-  let isRefused = false;
+  const refuses = createRefusal();
   for (let at = 0; at < words.length; at++) {
     const word = words[at]?.text ?? "";
-    if (refusing.has(word)) isRefused = true;
-    else if (word === clauseEnd || (quiet.has(word) && !articles.has(word))) isRefused = false;
-    if (refusing.has(word) || word === clauseEnd || quiet.has(word)) continue;
+    const isRefused = refuses(word);
+    if (negations.has(word) || word === clauseEnd || isFiller(word)) continue;
     const phrase = longestFound(keys, at, lexicon);
     const one = phrase ?? { length: 1, found: guess(word) };
     const to = at + one.length - 1;
@@ -140,7 +133,7 @@ function isOfProduct({ weight }: Found, next: string | undefined): boolean {
 }
 
 function isWish(word: string): boolean {
-  return word.length > 1 && !nouns.has(word) && !isColorModifier(word) && !word.startsWith("#");
+  return word.length > 1 && !isNoun(word) && !isColorModifier(word) && !word.startsWith("#");
 }
 
 /** The longest phrase from this word on that matches a scene, plus scenes that match a part of it. */

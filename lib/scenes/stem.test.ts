@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTypo, phraseKey, wordsOf } from "./stem.ts";
+import { wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { isTypo } from "../imaging/renderer/prompt/typos.ts";
+import { phraseKey } from "./stem.ts";
 
 const keyOf = (text: string) => phraseKey(wordsOf(text).map(({ text: word }) => word));
 

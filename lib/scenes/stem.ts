@@ -1,5 +1,3 @@
-import { splitWords, type Word } from "../imaging/renderer/prompt/text.ts";
-
 /** Longest first. Plural and case endings in German, English, Spanish, French and Italian. */
 const endings = [/ern$/, /e[nrms]$/, /[oa]s$/, /(?<=[elr])n$/, /[esoaix]$/];
 const shortestStem = 4;
@@ -26,41 +24,7 @@ export function withoutDigraphs(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
-/** Elided articles and prepositions in French and Italian: `l'hiver`, `dell'inverno`. */
-const elided = /(?<!\p{L})(?:[ldjnsmtc]|qu|un|all|dall|dell|nell|sull|coll)['’](?=\p{L})/giu;
-
-/** The words of a text in lower case without accents, with their positions in the text. */
-export function wordsOf(text: string): Word[] {
-  return splitWords(text.replace(elided, (article) => " ".repeat(article.length)));
-}
-
 /** The stems of a phrase, as a lookup key. */
 export function phraseKey(words: readonly string[]): string {
   return words.map(stemOf).join(" ");
-}
-
-/** Whether two words differ by at most `most` typos: an added, missing or changed letter, or two swapped ones. */
-export function isTypo(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= a.length; row++) {
-    const next = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1];
-      let errors = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        errors = Math.min(errors, (before[column - 2] ?? 0) + 1);
-      next.push(errors);
-      least = Math.min(least, errors);
-    }
-    if (least > most) return false;
-    [before, last] = [last, next];
-  }
-  return (last[b.length] ?? most + 1) <= most;
 }

@@ -242,28 +242,6 @@ export const colorWords: Record<string, string> = {
   yellow: "yellow | gelb | amarillo | jaune | giallo",
 };
 
-/** Words that do not affect the choice of a scene, in addition to those of the prompt reader. */
-export const otherFillers =
-  "nuestro nuestra nuestros vuestro con de del la el los las lo y e o en un una unos unas uno sobre para por muy al es su sus mi una foto imagen " +
-  "producto escena junto entre pequeño grande " +
-  "notre nos votre sous entre avec et sur dans le les des du au aux tres est son sa ses mon ma mes ou pour par une image produit scene pres " +
-  "petit grand " +
-  "nostro nostra sotto di della dello dei delle degli il i gli su in per molto nel nella sul sulla dal dalla al alla ed suo sua mio mia " +
-  "immagine prodotto scena vicino piccolo grande fra tra da " +
-  "viel viele ganz nahe kleine kleiner kleines kleinem großen große schöne schönen schönes ins zum zur ihr ihre mein " +
-  "meine meinem unser liegt steht stehend liegend produkt aber unser unsere unserem unseren daneben davor dahinter " +
-  "botella frasco bolso zapato zapatos bouteille flacon sac chaussure chaussures bottiglia flacone borsa scarpa scarpe " +
-  "little small big shallow wonderful lit";
-export const otherNegations: readonly string[] = [
-  "sin",
-  "sans",
-  "senza",
-  "nessun",
-  "nessuna",
-  "ningun",
-  "keinem",
-  "keiner",
-];
 /** Second parts of German compounds that add no meaning: `Marmorplatte`. */
 export const compoundHeads =
   "platte wand boden tisch zweig blatt stück scheibe schale schüssel zimmer stimmung motiv deko dekoration hintergrund " +

@@ -4,8 +4,8 @@ import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.t
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
+import { wordsOf } from "#lib/imaging/renderer/prompt/text.ts";
 import { chooseScene, readInScene, sceneOfPrompt } from "#lib/scenes/choice.ts";
-import { wordsOf } from "#lib/scenes/stem.ts";
 
 interface Asked {
   style: Style;

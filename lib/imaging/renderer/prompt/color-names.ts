@@ -1,5 +1,5 @@
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
-import { splitWords } from "./text.ts";
+import { wordsOf } from "./text.ts";
 import { germanColors } from "./vocabulary/german.ts";
 
 /** Colors by name: the CSS names in common use, and the words of paint charts and product pages. */
@@ -126,7 +126,7 @@ const pairs: Record<string, string> = {
 export const colorCodes: Readonly<Record<string, string>> = { ...codes, ...pairs };
 
 const german: Record<string, string> = Object.fromEntries(
-  germanColors.flatMap(([name, color]) => splitWords(name).map(({ text }) => [text, color])),
+  germanColors.flatMap(([name, color]) => wordsOf(name).map(({ text }) => [text, color])),
 );
 
 function codeOf(word: string): string | undefined {

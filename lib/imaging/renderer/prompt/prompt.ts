@@ -4,7 +4,8 @@ import { styleDefinitions } from "../styles/index.ts";
 import { colorAt, isColorModifier, isColorPair } from "./color-names.ts";
 import { applyColors, namesColorAfter, nounAfter } from "./colors.ts";
 import type { Draft } from "./effects.ts";
-import { clauseEnd, negations, type Part, placesOf, splitWords, type Word } from "./text.ts";
+import { negations } from "./grammar.ts";
+import { clauseEnd, type Part, placesOf, type Word, wordsOf } from "./text.ts";
 import { effects, productNouns } from "./words.ts";
 
 /** The effect of a part of a prompt on the scene. */
@@ -41,7 +42,7 @@ export function readPrompt(
   base: Scene = styleDefinitions[style].scene,
 ): Reading {
   const scene = draftOf(base);
-  const found = splitWords(prompt);
+  const found = wordsOf(prompt);
   const words = found.map(({ text }) => text);
   const used = new Set<number>();
   const parts: Part[] = [...applyPhrases(scene, words, used)];

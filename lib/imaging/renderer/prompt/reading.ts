@@ -1,11 +1,9 @@
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
 import { colorAt, isColorModifier } from "./color-names.ts";
+import { createRefusal, isFiller } from "./grammar.ts";
 import { readPrompt, type Understood } from "./prompt.ts";
-import { clauseEnd, negations, splitWords, type Word } from "./text.ts";
-import { backNouns, fillers, groundNouns, otherNouns, props } from "./words.ts";
-
-const quiet: ReadonlySet<string> = new Set(splitWords(fillers).map(({ text }) => text));
-const articles: ReadonlySet<string> = new Set(["a", "an", "the", "any", "or", "and"]);
+import { clauseEnd, distinctPhrases, placesOf, textOf, type Word } from "./text.ts";
+import { isNoun, props } from "./words.ts";
 
 /** The embedded renderer's understanding of a prompt. */
 export interface PromptReading {
@@ -27,7 +25,7 @@ export function understandPrompt(style: Style, prompt: string): PromptReading {
   if (isWhite(style)) {
     if (customPrompt(style, prompt) === null) return { understood: [], ignored: [] };
     const wishes = parts.filter(({ value }) => !value.startsWith("no_"));
-    known.push(...wishes.flatMap(({ from, to }) => range(from, to)));
+    known.push(...wishes.flatMap(({ from, to }) => placesOf(from, to)));
     return { understood: [], ignored: phrasesOf(prompt, words, { unknown, known }) };
   }
   return {
@@ -53,22 +51,12 @@ function distinct(understood: readonly Understood[]): Understood[] {
   });
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-}
-
-function textOf(prompt: string, words: readonly Word[], { from, to }: { from: number; to: number }): string {
-  return prompt.slice(words[from]?.from, words[to]?.to);
-}
-
 /** Indexes of the words that ask for something but had no effect. */
 function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<number> {
   const ignored = new Set<number>();
-  let refused = false;
+  const isRefused = createRefusal();
   for (const [at, text] of texts.entries()) {
-    if (negations.has(text)) refused = true;
-    else if (text === clauseEnd || (quiet.has(text) && !articles.has(text))) refused = false;
-    else if (!refused && !used.has(at) && isWish(text)) ignored.add(at);
+    if (!isRefused(text) && text !== clauseEnd && !used.has(at) && isWish(text)) ignored.add(at);
   }
   return ignored;
 }
@@ -91,17 +79,12 @@ function phrasesOf(
     else found.push({ from: first, to: end });
     last = end;
   }
-  const phrases = found.map((span) => textOf(prompt, words, span));
-  return [...new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase])).values()];
+  return distinctPhrases(found.map((span) => textOf(prompt, words, span)));
 }
 
 function isWish(text: string): boolean {
-  if (text.length < 2 || text.startsWith("#") || quiet.has(text) || isColorModifier(text)) return false;
+  if (text.length < 2 || text.startsWith("#") || isFiller(text) || isColorModifier(text)) return false;
   return props.has(text) || !isNoun(text);
-}
-
-function isNoun(text: string): boolean {
-  return backNouns.has(text) || groundNouns.has(text) || otherNouns.has(text);
 }
 
 /** Colors before a word belong to it: `orange slices`, `deep ocean`. */
@@ -120,7 +103,7 @@ function startOf(words: readonly string[], at: number): number {
 /** A noun after a word belongs to it, and so does its material: `brick wall`, `slices of orange`. */
 function endOf(words: readonly string[], at: number, ignored: ReadonlySet<number>): number {
   const next = words[at + 1] ?? "";
-  if (isNoun(next) && !quiet.has(next)) return at + 1;
+  if (isNoun(next) && !isFiller(next)) return at + 1;
   if (next === "of" && (ignored.has(at + 2) || colorAt(words, at + 2))) return at + 2;
   return at;
 }

@@ -1,5 +1,6 @@
 import { colorCodes } from "./color-names.ts";
-import { splitWords } from "./text.ts";
+import { wordsOf } from "./text.ts";
+import { isTypo } from "./typos.ts";
 import { effects } from "./words.ts";
 
 /** Words of sellers' prompts that the studio cannot render, and the nearest ones that it can. */
@@ -65,7 +66,7 @@ const shortestTypo = 4;
 
 /** Returns at most two replacements for an ignored phrase, nearest first; corrected typos before similar meanings. */
 export function suggestionsFor(phrase: string): string[] {
-  const words = splitWords(phrase).map(({ text }) => text);
+  const words = wordsOf(phrase).map(({ text }) => text);
   const whole = words.length > 1 ? typoOf(words.join(" ")) : [];
   const single = words.flatMap((word) => [
     ...typoOf(word),
@@ -78,15 +79,12 @@ export function suggestionsFor(phrase: string): string[] {
 /** Returns the known word that differs by a typo only. */
 function typoOf(word: string): string[] {
   if (word.length < shortestTypo || knownWords().has(word)) return [];
-  const most = word.length < 6 ? 1 : 2;
-  let best: { known: string; distance: number } | null = null;
-  for (const known of knownWords()) {
-    if (Math.abs(known.length - word.length) > most || known[0] !== word[0]) continue;
-    const distance = editDistance(word, known);
-    if (distance > 0 && distance <= most && distance < (best?.distance ?? most + 1))
-      best = { known, distance };
+  const similar = [...knownWords()].filter((known) => known[0] === word[0]);
+  for (const errors of word.length < 6 ? [1] : [1, 2]) {
+    const known = similar.find((one) => isTypo(word, one, errors));
+    if (known !== undefined) return [known];
   }
-  return best ? [best.known] : [];
+  return [];
 }
 
 let words: ReadonlySet<string> | null = null;
@@ -96,22 +94,4 @@ function knownWords(): ReadonlySet<string> {
     [...effects.keys(), ...Object.keys(colorCodes)].filter((word) => word.length >= shortestTypo),
   );
   return words;
-}
-
-/** Number of letters that are missing, surplus, wrong or swapped with their neighbor (optimal string alignment). */
-export function editDistance(a: string, b: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      }
-      row.push(least);
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length] ?? 0;
 }

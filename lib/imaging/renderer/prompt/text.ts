@@ -1,5 +1,4 @@
 import type { PromptKind } from "#lib/contract/photos/values.ts";
-import { germanNegations } from "./vocabulary/german.ts";
 
 /** One word of a prompt, or the mark that ends a clause. */
 export interface Word {
@@ -22,29 +21,34 @@ export interface Part {
 const maxWords = 400;
 const maxLength = 8_000;
 export const clauseEnd = "|";
-export const negations: ReadonlySet<string> = new Set([
-  "no",
-  "not",
-  "without",
-  "never",
-  "avoid",
-  "zero",
-  "minus",
-  "dont",
-  "non",
-  ...germanNegations,
-]);
+/** Elided articles and prepositions in French and Italian: `l'hiver`, `dell'inverno`. */
+const elided = /(?<!\p{L})(?:[ldjnsmtc]|qu|un|all|dall|dell|nell|sull|coll)['’](?=\p{L})/giu;
 
 /** Splits a prompt into words, color codes and marks between clauses; only the first 400 count. */
-export function splitWords(prompt: string): Word[] {
+export function wordsOf(prompt: string): Word[] {
   const words: Word[] = [];
   for (const { 0: found, index } of prompt
     .slice(0, maxLength)
+    .replace(elided, (article) => " ".repeat(article.length))
     .matchAll(/#[0-9a-f]{3,8}\b|\p{L}[\p{L}\p{M}'’]*|[,.;:!?\n]/giu)) {
     if (words.length === maxWords) break;
     words.push({ text: plainForm(found), from: index, to: index + found.length });
   }
   return words;
+}
+
+/** The words from … to, as they are written. */
+export function textOf(
+  prompt: string,
+  words: readonly Word[],
+  { from, to }: Pick<Part, "from" | "to">,
+): string {
+  return prompt.slice(words[from]?.from, words[to]?.to);
+}
+
+/** Without phrases that differ only in capitals. */
+export function distinctPhrases(phrases: readonly string[]): string[] {
+  return [...new Map(phrases.map((phrase) => [phrase.toLowerCase(), phrase])).values()];
 }
 
 export function placesOf(from: number, to: number): number[] {

@@ -6,7 +6,7 @@ import { assetFolder } from "#lib/platform/assets.ts";
 import { roomNames, texturedSurfaces } from "../scene/scene.ts";
 import { readScene } from "./prompt.ts";
 import { understandPrompt } from "./reading.ts";
-import { splitWords } from "./text.ts";
+import { wordsOf } from "./text.ts";
 import { documentedWords, exampleOf, promptPictureName } from "./vocabulary/documented.ts";
 import { germanColors, germanPhrases } from "./vocabulary/german.ts";
 import { englishPhrases } from "./vocabulary/index.ts";
@@ -125,12 +125,12 @@ describe("understood and ignored words", () => {
       fc.property(fc.constantFrom("studio", "luxury", "lifestyle", "amazon"), wishes, (style, list) => {
         const { understood, ignored } = understandPrompt(style, list.join("; "));
         const read = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
-        const words = new Set(splitWords(read).map(({ text }) => text));
+        const words = new Set(wordsOf(read).map(({ text }) => text));
         for (const wish of list) {
           // A value is reported once, with the first words that mean it.
           const means = understandPrompt("studio", wish).understood;
           const covered =
-            splitWords(wish).some(({ text }) => words.has(text)) ||
+            wordsOf(wish).some(({ text }) => words.has(text)) ||
             means.some(({ kind, value }) =>
               understood.some((one) => one.kind === kind && one.value === value),
             );

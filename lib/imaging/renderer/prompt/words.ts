@@ -1,5 +1,5 @@
 import type { Known } from "./effects.ts";
-import { splitWords } from "./text.ts";
+import { wordsOf } from "./text.ts";
 import * as german from "./vocabulary/german.ts";
 import { englishPhrases } from "./vocabulary/index.ts";
 
@@ -14,7 +14,7 @@ export const effects: ReadonlyMap<string, Known> = new Map([
 
 /** Normalizes a phrase like the words of a prompt. */
 function plain(phrase: string): string {
-  return splitWords(phrase)
+  return wordsOf(phrase)
     .map(({ text }) => text)
     .join(" ");
 }
@@ -62,18 +62,6 @@ export const productNouns: ReadonlySet<string> = new Set(
 /** Nouns for things that the studio cannot put into a scene. */
 export const props = wordSet("podium, pedestal, plinth, platform, plant, flower, leaf, sky");
 
-/** Words without an effect: grammar, photography in general, praise. Separated by spaces, as people write them. */
-export const fillers =
-  "a an the and or but of on in at by to for from with into onto over under above behind before beside near next " +
-  "around along against through up down out off as is are be being its it this that these those there which while " +
-  "where my our your their his her very really quite slightly extremely more most much many some any few all each " +
-  "every only just also too so such then than like please want need make made show shown showing place placed put " +
-  "sit sitting stand standing rest resting lie lying laid set located positioned create feature featuring has have " +
-  "having can should would will must photo photograph photography photographic picture image shot shoot " +
-  "render rendering professional commercial advertising editorial catalog catalogue ecommerce commerce shop store " +
-  "listing hero packshot quality high low resolution hd uhd hdr detailed detail realistic photorealistic sharp focus " +
-  "clear beautiful nice pretty great stunning gorgeous attractive perfect amazing lovely lifestyle studio look " +
-  "looking style styled centered centred center centre middle composition frame framed foreground depth field " +
-  "blurred blur blurry softly gently natural ambient source color colour hue shade palette main hard gentle subtle " +
-  "strong crisp faint mood atmosphere feel feeling vibe ultra lens mm key " +
-  german.germanFillers;
+export function isNoun(word: string): boolean {
+  return backNouns.has(word) || groundNouns.has(word) || otherNouns.has(word);
+}

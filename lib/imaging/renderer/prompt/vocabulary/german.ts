@@ -143,7 +143,6 @@ export const germanPhrases: readonly (readonly [string, string])[] = [
   ...inflected(adjectives),
 ];
 export const germanColors: readonly (readonly [string, string])[] = inflected(colors);
-export const germanNegations = ["ohne", "kein", "keine", "keinen", "nicht"];
 export const germanBackNouns = ["Hintergrund", "Wand"];
 export const germanGroundNouns = [
   ...[
@@ -161,6 +160,3 @@ export const germanGroundNouns = [
   ...["Stoff", "Fliesen", "Stein", "Schiefer", "Granit", "Tisch"],
 ];
 export const germanOtherNouns = ["Licht", "Produkt", "Flasche", "Tasse", "Schuh", "Tasche"];
-export const germanFillers =
-  "auf mit ein eine einem einer einen und oder vor von vom im der das den dem des am an aus bei hinter neben " +
-  "unter über durch ist sind wie sehr etwas bild foto aufnahme szene stimmung";
