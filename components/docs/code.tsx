@@ -1,7 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useEffect, useId, useSyncExternalStore } from "react";
+import { useEffect, useId } from "react";
 import { create } from "zustand";
 import type { FormAction } from "#lib/auth/form.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import type { MadeKey } from "../keys/key-maker.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton, useForm } from "../ui/form.tsx";
+import { useHydrated } from "../ui/time.tsx";
 
 /** Shared by all examples of the page: the selected language and the API key. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
@@ -81,16 +82,9 @@ export function CallTabs({ title, call }: { title: string; call: Call }) {
   return <CodeTabs title={title} samples={samplesOf(call)} />;
 }
 
-const never = () => () => undefined;
-
 /** Rendered only once scripts run, because it does nothing without them. */
 function Copy({ text, title }: { text: string; title: string }) {
-  const hasScripts = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  return hasScripts && <CopyButton text={text} label={`Copy: ${title}`} />;
+  return useHydrated() && <CopyButton text={text} label={`Copy: ${title}`} />;
 }
 
 /** Creates an API key and fills it into the examples of the page; the key can be shown only this once. */

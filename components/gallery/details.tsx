@@ -1,12 +1,9 @@
 "use client";
 
 import {
-  Ban,
   ChevronLeft,
   ChevronRight,
-  CircleAlert,
   ExternalLink as ExternalLinkIcon,
-  Hourglass,
   Link2,
   Trash2,
   Undo2,
@@ -19,12 +16,12 @@ import { useLanguage, useTranslate } from "../language/language.tsx";
 import { MarketplaceCheck, marketplaceOf } from "../marketplaces/check.tsx";
 import { DownloadMenu } from "../photos/download.tsx";
 import { describeFailure, type Entry } from "../photos/model.ts";
+import { StatusIcon } from "../photos/status-icon.tsx";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DecodedPicture } from "../ui/decoded.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Spinner } from "../ui/progress.tsx";
 import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { Facts, type Names } from "./facts.tsx";
 import { NoteBoxes } from "./note-boxes.tsx";
@@ -109,30 +106,17 @@ function Result({ entry }: { entry: Entry }) {
   if (!url) {
     return (
       <div className="grid min-h-64 place-content-center justify-items-center gap-2 rounded-lg bg-sunken p-6 text-center text-muted text-sm">
-        {status === "failed" ? (
-          <>
-            <CircleAlert aria-hidden className="size-6 text-danger-ink" />
-            <p className="max-w-prose">
-              {describeFailure(entry, language)}
-              {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
-            </p>
-          </>
-        ) : status === "canceled" ? (
-          <>
-            <Ban aria-hidden className="size-6" />
-            <p>{t("This was canceled, and its credits were refunded.")}</p>
-          </>
-        ) : status === "queued" ? (
-          <>
-            <Hourglass aria-hidden className="size-6" />
-            <p>{t("Waiting for its turn")}</p>
-          </>
-        ) : (
-          <>
-            <Spinner className="size-6" />
-            <p>{t("Being made")}</p>
-          </>
-        )}
+        <StatusIcon status={status} className="size-6" />
+        <p className="max-w-prose">
+          {status === "failed"
+            ? describeFailure(entry, language)
+            : status === "canceled"
+              ? t("This was canceled, and its credits were refunded.")
+              : status === "queued"
+                ? t("Waiting for its turn")
+                : t("Being made")}
+          {status === "failed" && code && <span className="mt-1 block font-mono text-xs">{code}</span>}
+        </p>
       </div>
     );
   }

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { maxChosenResults } from "#lib/contract/limits.ts";
-import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { handOver } from "../photos/handover.ts";
 import { type Entry, productOfEntry } from "../photos/model.ts";
+import { tryCall } from "../shell/faults.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
@@ -56,21 +56,19 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
     choice.clear();
     setAllChosen(false);
   };
-  const chooseMatching = async (only: Filter): Promise<boolean> => {
-    try {
-      const { entries: matching, isAll } = await readMatching(only);
-      choice.add(matching.filter(({ id }) => !hidden.has(id)));
-      if (!isAll) {
+  const chooseMatching = (only: Filter) =>
+    tryCall(
+      async () => {
+        const { entries: matching, isAll } = await readMatching(only);
+        choice.add(matching.filter(({ id }) => !hidden.has(id)));
+        if (isAll) return;
         toast(t("The newest {count} are chosen", { count: maxChosenResults.toLocaleString(locale) }), {
           description: t("You cannot choose more at a time."),
         });
-      }
-      return true;
-    } catch (error) {
-      toast.error(describeFault(error, language, t("There is no connection to the service.")).message);
-      return false;
-    }
-  };
+      },
+      language,
+      t("There is no connection to the service."),
+    );
   const removeChosen = () => {
     remove(picked.map(({ id }) => id));
     clear();

@@ -1,12 +1,11 @@
 "use client";
 
-import { Ban, CircleAlert, Hourglass } from "lucide-react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import { type Entry, nameOf } from "../photos/model.ts";
+import { StatusIcon } from "../photos/status-icon.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
 import { describeSize, describeWork } from "./words.ts";
 
@@ -56,7 +55,14 @@ export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TilePro
           />
         ) : (
           <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 px-4 text-muted text-xs">
-            <Unfinished status={status} />
+            <StatusIcon status={status} className="size-5" />
+            {status === "failed"
+              ? t("Failed and refunded")
+              : status === "canceled"
+                ? t("Canceled and refunded")
+                : status === "queued"
+                  ? t("Waiting")
+                  : t("Being made")}
           </span>
         )}
       </button>
@@ -103,36 +109,4 @@ export function focusTile(id: string): boolean {
   const tile = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
   tile?.focus();
   return tile !== null;
-}
-
-/** Shown instead of a picture: the work failed, was canceled or has not ended. */
-function Unfinished({ status }: Pick<Entry, "status">) {
-  const t = useTranslate();
-  if (status === "failed") {
-    return (
-      <>
-        <CircleAlert aria-hidden className="size-5 text-danger-ink" />
-        {t("Failed and refunded")}
-      </>
-    );
-  }
-  if (status === "canceled") {
-    return (
-      <>
-        <Ban aria-hidden className="size-5" />
-        {t("Canceled and refunded")}
-      </>
-    );
-  }
-  return status === "queued" ? (
-    <>
-      <Hourglass aria-hidden className="size-5" />
-      {t("Waiting")}
-    </>
-  ) : (
-    <>
-      <Spinner className="size-5" />
-      {t("Being made")}
-    </>
-  );
 }

@@ -39,17 +39,7 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
       work,
       onState: (state) => latest.current.onState(state),
     });
-    const current = () => latest.current.actions;
-    const keyboard = createKeyboard(controller, {
-      setTool: (tool) => current().setTool(tool),
-      swapTools: () => current().swapTools(),
-      changeSize: (factor) => current().changeSize(factor),
-      nextBackdrop: () => current().nextBackdrop(),
-      toggleEdges: () => current().toggleEdges(),
-      save: () => current().save(),
-      showHelp: () => current().showHelp(),
-      showFullSize: () => current().showFullSize(),
-    });
+    const keyboard = createKeyboard(controller, () => latest.current.actions);
     const stopPointers = listenToPointers({
       controller,
       canvas: element,

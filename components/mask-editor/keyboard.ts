@@ -31,7 +31,7 @@ const directions: Record<string, { x: number; y: number }> = {
  * Keyboard control of the canvas: arrow keys move the brush, Space and Enter paint, and held down they draw a line.
  * Dragging with Space held pans instead.
  */
-export function createKeyboard(controller: CanvasController, actions: KeyActions) {
+export function createKeyboard(controller: CanvasController, actions: () => KeyActions) {
   let isSpaceDown = false;
   /** The pressed space bar was used for panning. */
   let isSpaceSpent = false;
@@ -55,19 +55,19 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
   };
 
   const plain: Record<string, () => void> = {
-    e: () => actions.setTool("erase"),
-    r: () => actions.setTool("restore"),
-    x: actions.swapTools,
-    "[": () => actions.changeSize(1 / sizeFactor),
-    "]": () => actions.changeSize(sizeFactor),
-    b: actions.nextBackdrop,
-    f: actions.toggleEdges,
+    e: () => actions().setTool("erase"),
+    r: () => actions().setTool("restore"),
+    x: () => actions().swapTools(),
+    "[": () => actions().changeSize(1 / sizeFactor),
+    "]": () => actions().changeSize(sizeFactor),
+    b: () => actions().nextBackdrop(),
+    f: () => actions().toggleEdges(),
     "+": () => controller.zoom({ factor: zoomFactor }),
     "=": () => controller.zoom({ factor: zoomFactor }),
     "-": () => controller.zoom({ factor: 1 / zoomFactor }),
     "0": () => controller.fit(),
-    "1": actions.showFullSize,
-    "?": actions.showHelp,
+    "1": () => actions().showFullSize(),
+    "?": () => actions().showHelp(),
   };
 
   return {
@@ -86,7 +86,7 @@ export function createKeyboard(controller: CanvasController, actions: KeyActions
             ? event.shiftKey
               ? controller.redo
               : controller.undo
-            : { y: controller.redo, s: actions.save }[key];
+            : { y: controller.redo, s: actions().save }[key];
         if (!action) return;
         event.preventDefault();
         action();

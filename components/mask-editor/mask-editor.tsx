@@ -6,8 +6,7 @@ import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { MadePhoto } from "../photos/again.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Editor } from "./editor.tsx";
-import { type Loaded, loadWork } from "./load.ts";
-import { problemText } from "./service.ts";
+import { type Loaded, loadWork, problemText } from "./service.ts";
 
 interface MaskEditorProps {
   /** URL of the source picture on the image host. */

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslate } from "../language/language.tsx";
-import { SectionTabs } from "../ui/section-tabs.tsx";
+import { type SectionTab, SectionTabs } from "../ui/section-tabs.tsx";
 
 interface PhotosTabsProps {
   current: "newest" | "product" | "orders";
@@ -39,42 +39,41 @@ export function PhotosTabs({ current, query = { newest: "", product: "view=produ
   );
 }
 
+type PathTab = Omit<SectionTab, "current">;
+
+/** Tabs between pages. */
+function PathTabs({ label, tabs }: { label: string; tabs: readonly PathTab[] }) {
+  const path = usePathname();
+  return <SectionTabs label={label} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />;
+}
+
 /** Tabs: account settings and activity. */
 export function AccountTabs() {
   const t = useTranslate();
-  const path = usePathname();
   const tabs = [
     { href: "/account", label: t("Account"), icon: CircleUser },
     { href: "/account/activity", label: t("Activity"), icon: History },
   ];
-  return (
-    <SectionTabs label={t("Account")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
-  );
+  return <PathTabs label={t("Account")} tabs={tabs} />;
 }
 
 /** Tabs: plan and usage. */
 export function BillingTabs() {
   const t = useTranslate();
-  const path = usePathname();
   const tabs = [
     { href: "/billing", label: t("Plan and credits"), icon: CreditCard },
     { href: "/billing/usage", label: t("Usage"), icon: ChartNoAxesColumn },
   ];
-  return (
-    <SectionTabs label={t("Billing")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
-  );
+  return <PathTabs label={t("Billing")} tabs={tabs} />;
 }
 
 /** Tabs for developers: keys, webhooks, reference. */
 export function DeveloperTabs() {
   const t = useTranslate();
-  const path = usePathname();
   const tabs = [
     { href: "/developers/keys", label: t("API keys"), icon: KeyRound },
     { href: "/developers/webhooks", label: t("Webhooks"), icon: Webhook },
     { href: "/docs", label: t("API reference"), icon: BookOpenText },
   ];
-  return (
-    <SectionTabs label={t("Developers")} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />
-  );
+  return <PathTabs label={t("Developers")} tabs={tabs} />;
 }

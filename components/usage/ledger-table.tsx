@@ -115,22 +115,16 @@ function Delta({ credits, locale }: { credits: number; locale: Locale }) {
 }
 
 function kindName(kind: LedgerLine["kind"], t: Translate): string {
-  switch (kind) {
-    case "allowance":
-      return t("Monthly credits");
-    case "topup":
-      return t("Top-up");
-    case "charge":
-      return t("Work");
-    case "refund":
-      return t("Refund");
-    case "expiry":
-      return t("Expired");
-    case "reversal":
-      return t("Taken back");
-    case "adjustment":
-      return t("Adjustment");
-  }
+  const names: Record<LedgerLine["kind"], string> = {
+    allowance: t("Monthly credits"),
+    topup: t("Top-up"),
+    charge: t("Work"),
+    refund: t("Refund"),
+    expiry: t("Expired"),
+    reversal: t("Taken back"),
+    adjustment: t("Adjustment"),
+  };
+  return names[kind];
 }
 
 export function describeLine({ kind, note, work }: LedgerLine, t: Translate): string {

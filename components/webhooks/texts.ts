@@ -37,14 +37,12 @@ export function describePause(
 }
 
 export function deliveryState(status: WebhookDeliveryStatus, t: Translate): StateText {
-  switch (status) {
-    case "pending":
-      return { word: t("Waiting"), tone: "neutral" };
-    case "succeeded":
-      return { word: t("Received"), tone: "success" };
-    case "failed":
-      return { word: t("Failed"), tone: "danger" };
-  }
+  const states: Record<WebhookDeliveryStatus, StateText> = {
+    pending: { word: t("Waiting"), tone: "neutral" },
+    succeeded: { word: t("Received"), tone: "success" },
+    failed: { word: t("Failed"), tone: "danger" },
+  };
+  return states[status];
 }
 
 /** Why a delivery without a scheduled time is waiting. */

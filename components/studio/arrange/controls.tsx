@@ -11,9 +11,8 @@ import { useStudio, useStudioState } from "../store.ts";
 import { BackgroundGroup } from "./background-group.tsx";
 import { CropGroup } from "./crop-group.tsx";
 import { LayoutGroup } from "./layout-group.tsx";
-import { LightGroup } from "./light-group.tsx";
+import { LightGroup, ShadowGroup } from "./light-group.tsx";
 import { changedGroups, type OptionGroup, optionGroups, withoutGroup, withoutGroups } from "./options.ts";
-import { ShadowGroup } from "./shadow-group.tsx";
 
 const icons: Record<OptionGroup, LucideIcon> = {
   layout: Move,

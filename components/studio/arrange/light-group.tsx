@@ -1,13 +1,30 @@
 "use client";
 
+import { useMemo } from "react";
 import type { LookOptions } from "#lib/contract/photos/options.ts";
+import { customPrompt } from "#lib/contract/photos/styles.ts";
+import { readScene } from "#lib/imaging/renderer/prompt/prompt.ts";
+import { setStyle, withOptions } from "#lib/imaging/renderer/scene/options.ts";
+import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { elevationRange, LightDial } from "./light-dial.tsx";
-import { withLight } from "./options.ts";
+import { withLight, withOption } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
-import { useStyleScene } from "./style-scene.ts";
+
+/** The defaults of light, shadow and reflection of the first style. */
+function useStyleScene(): { scene: Scene; isEstimated: boolean } {
+  const { styles: chosen, prompt, options } = useStudioState(({ settings }) => settings);
+  const [style = "studio"] = chosen;
+  const color = options.background?.color ?? null;
+  const scene = useMemo(() => {
+    const background = color === null ? undefined : { color };
+    const set = setStyle(style, { background });
+    return withOptions(readScene(set, customPrompt(set, prompt)), { background });
+  }, [style, prompt, color]);
+  return { scene, isEstimated: (options.background?.image_url ?? null) !== null };
+}
 
 /** Direction, warmth and brightness of the light. */
 export function LightGroup() {
@@ -79,6 +96,34 @@ export function LightGroup() {
         onChange={(event) => set({ relight: event.currentTarget.checked ? undefined : false })}
         label={t("The scene lights the product too")}
         hint={t("Otherwise it keeps the light of its own picture.")}
+      />
+    </>
+  );
+}
+
+/** Strength of the product's shadow and reflection. */
+export function ShadowGroup() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const { scene } = useStyleScene();
+  const { shadow, reflection } = useStudioState(({ settings }) => settings.options);
+  const set = (name: "shadow" | "reflection", value: number) => {
+    const isDefault = Math.abs(value - scene[name]) < 1e-6;
+    setOptions((options) => withOption(options, name, isDefault ? undefined : value));
+  };
+  return (
+    <>
+      <SliderField
+        label={t("Shadow")}
+        value={shadow ?? scene.shadow}
+        ends={[t("none"), t("strong")]}
+        onChange={(value) => set("shadow", value)}
+      />
+      <SliderField
+        label={t("Reflection")}
+        value={reflection ?? scene.reflection}
+        ends={[t("none"), t("mirror")]}
+        onChange={(value) => set("reflection", value)}
       />
     </>
   );

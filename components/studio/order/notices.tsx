@@ -124,14 +124,12 @@ function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting)
 }
 
 function describeNote(note: NonNullable<Unsent["note"]>, t: Translate): string {
-  switch (note) {
-    case "connection_lost":
-      return t("Connection lost. Retrying…");
-    case "in_progress":
-      return t("The order is still being processed…");
-    case "busy":
-      return t("The service is busy. Retrying…");
-  }
+  const texts: Record<typeof note, string> = {
+    connection_lost: t("Connection lost. Retrying…"),
+    in_progress: t("The order is still being processed…"),
+    busy: t("The service is busy. Retrying…"),
+  };
+  return texts[note];
 }
 
 interface Refusal {

@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
-import { describeFault } from "../../language/faults.ts";
 import { useLanguage } from "../../language/language.tsx";
 import { describeLook } from "../../looks/describe.ts";
 import { NameDialog } from "../../looks/name-dialog.tsx";
 import { type Look, refreshLooks, useLooks } from "../../looks/use-looks.ts";
+import { tryCall } from "../../shell/faults.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/menu.tsx";
 import { applyLook, isChanged, toLookSettings } from "../order/looks.ts";
@@ -26,23 +26,20 @@ export function LookPicker() {
   const { look } = settings;
   const changed = isChanged(settings);
 
-  const saveNew = async (name: string) => {
-    const made = await callApi("POST /api/v1/looks", { input: { name, settings: toLookSettings(settings) } });
-    studio.set({ look: { id: made.id, name: made.name, settings: made.settings } });
+  const choose = async ({ id, name, settings: stored }: Look) => {
+    studio.set({ look: { id, name, settings: stored } });
     await refreshLooks();
-    toast.success(t("“{name}” is kept", { name: made.name }));
+    toast.success(t("“{name}” is kept", { name }));
   };
-  const update = async (id: string) => {
-    try {
+  const saveNew = async (name: string) => {
+    const input = { name, settings: toLookSettings(settings) };
+    await choose(await callApi("POST /api/v1/looks", { input }));
+  };
+  const update = (id: string) =>
+    tryCall(async () => {
       const input = { settings: toLookSettings(settings) };
-      const made = await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input });
-      studio.set({ look: { id: made.id, name: made.name, settings: made.settings } });
-      await refreshLooks();
-      toast.success(t("“{name}” is kept", { name: made.name }));
-    } catch (error) {
-      toast.error(describeFault(error, language).message);
-    }
-  };
+      await choose(await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input }));
+    }, language);
 
   return (
     <div className="flex items-center gap-2" data-testid="look-picker">

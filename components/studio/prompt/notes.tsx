@@ -95,26 +95,18 @@ const icons: Record<PromptKind, LucideIcon> = {
 };
 
 function labelOf(kind: PromptKind, words: string, t: Translate): string {
-  switch (kind) {
-    case "surface":
-      return t("Surface: {words}", { words });
-    case "place":
-      return t("Place: {words}", { words });
-    case "color":
-      return t("Color: {words}", { words });
-    case "light":
-      return t("Light: {words}", { words });
-    case "shadow":
-      return t("Shadow: {words}", { words });
-    case "reflection":
-      return t("Reflection: {words}", { words });
-    case "season":
-      return t("Season: {words}", { words });
-    case "mood":
-      return t("Mood: {words}", { words });
-    case "space":
-      return t("Space: {words}", { words });
-  }
+  const labels: Record<PromptKind, string> = {
+    surface: t("Surface: {words}", { words }),
+    place: t("Place: {words}", { words }),
+    color: t("Color: {words}", { words }),
+    light: t("Light: {words}", { words }),
+    shadow: t("Shadow: {words}", { words }),
+    reflection: t("Reflection: {words}", { words }),
+    season: t("Season: {words}", { words }),
+    mood: t("Mood: {words}", { words }),
+    space: t("Space: {words}", { words }),
+  };
+  return labels[kind];
 }
 
 interface LeftOutProps {

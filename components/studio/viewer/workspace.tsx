@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, Hourglass, X } from "lucide-react";
+import { X } from "lucide-react";
 import Link from "next/link";
 import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
@@ -12,11 +12,11 @@ import { OrderProgress } from "../../orders/order-progress.tsx";
 import { refreshOrders, useRecentOrders } from "../../orders/recent.ts";
 import { cancelItem } from "../../photos/actions.ts";
 import { isOpen, sourceOf } from "../../photos/model.ts";
+import { StatusIcon } from "../../photos/status-icon.tsx";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { Spinner } from "../../ui/progress.tsx";
 import { PictureTray } from "../pictures/tray.tsx";
 import { itemKey, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
@@ -152,9 +152,7 @@ function ItemTile({ item }: { item: Item }) {
         />
         {status !== "succeeded" && (
           <span className="absolute inset-0 grid place-items-center text-ink">
-            {status === "running" && <Spinner className="size-5" />}
-            {status === "queued" && <Hourglass aria-hidden className="size-5" />}
-            {status === "failed" && <CircleAlert aria-hidden className="size-5 text-danger-ink" />}
+            <StatusIcon status={status} className="size-5" />
           </span>
         )}
       </button>

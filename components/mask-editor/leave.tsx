@@ -1,7 +1,10 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { openLayer } from "../ui/back.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose } from "../ui/dialog.tsx";
 
 /**
  * While `active`, asks before leaving: the browser asks when the page is closed or reloaded; for Back, `onLeave` is
@@ -39,4 +42,35 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
   return () => {
     isLeaving.current = true;
   };
+}
+
+interface LeaveDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onLeave: () => void;
+}
+
+/** Asks for confirmation before unsaved strokes are lost. */
+export function LeaveDialog({ open, onOpenChange, onLeave }: LeaveDialogProps) {
+  const t = useTranslate();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="sm"
+      title={t("Leave without saving?")}
+      footer={
+        <>
+          <Button variant="danger" onClick={onLeave}>
+            {t("Leave")}
+          </Button>
+          <DialogClose asChild>
+            <Button>{t("Continue correcting")}</Button>
+          </DialogClose>
+        </>
+      }
+    >
+      <p className="text-muted text-sm">{t("What you painted since the last save would be lost.")}</p>
+    </Dialog>
+  );
 }
