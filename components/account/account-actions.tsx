@@ -93,7 +93,6 @@ export function ExportData({ action, withPassword, last }: AccountActionProps & 
   );
 }
 
-/** Deletes the account with everything in it. */
 export function DeleteAccount({ action, withPassword }: AccountActionProps) {
   const t = useTranslate();
   return (

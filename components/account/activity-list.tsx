@@ -20,7 +20,6 @@ interface ActivityListProps {
   olderHref: string | null;
 }
 
-/** The audit events of the account with actor and action, newest first. */
 export async function ActivityList({ events, ownerId, kind, olderHref }: ActivityListProps) {
   const { t } = await getLanguage();
   return (

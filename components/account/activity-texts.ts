@@ -4,7 +4,6 @@ import { formatCount } from "#lib/contract/billing/money.ts";
 import { type PlanTier, plans } from "#lib/contract/billing/plans.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 
-/** A short description of the action. */
 export function describeAction(action: AuditAction, t: Translate): string {
   const texts: Record<AuditAction, string> = {
     "account.created": t("Account opened"),

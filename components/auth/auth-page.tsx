@@ -56,7 +56,6 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
 const widthsPx = [640, 1200] as const;
 const example = "/examples/hero-podium-petals";
 
-/** Example photos next to the sign-in forms, on wide screens. */
 async function AuthShowcase() {
   const { t } = await getLanguage();
   return (

@@ -14,7 +14,6 @@ interface SessionListProps {
   endOthers: FormAction;
 }
 
-/** The user's sessions, each with a button to end it. */
 export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const { t, locale } = useLanguage();
   const dateFormat = new Intl.DateTimeFormat(locale, {

@@ -26,7 +26,6 @@ interface NeededCreditsProps {
   buy: FormAction;
 }
 
-/** The offer that covers a waiting order, at the top of the page. */
 export async function NeededCredits({ missingCredits, isPaid, choose, buy }: NeededCreditsProps) {
   const { t, locale } = await getLanguage();
   const offer = fittingOffer(missingCredits, { isPaid });

@@ -11,7 +11,6 @@ import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { describePayment } from "./texts.ts";
 
-/** Lists the payments at the payment provider. */
 export async function Receipts({ userId }: { userId: string }) {
   const language = await getLanguage();
   const { t, locale } = language;

@@ -6,7 +6,6 @@ export function formatDay(at: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
-/** Translates Stripe's payment descriptions. */
 export function describePayment(description: string, t: Translate): string {
   if (description === "Subscription creation") return t("Subscription creation");
   if (description === "Subscription update") return t("Subscription update");

@@ -13,7 +13,6 @@ interface UpgradeFormProps {
   label: string;
 }
 
-/** Confirms an offer and shows errors. */
 export function UpgradeForm({ action, token, label }: UpgradeFormProps) {
   const t = useTranslate();
   const { state, send } = useForm(action);

@@ -7,7 +7,6 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { CorrectLink, isUpload } from "./correct-link.tsx";
 import { CutoutDialog } from "./cutout-dialog.tsx";
 
-/** Actions to cut out the source picture of a photo, or to correct its mask. */
 export function CutoutActions({ entry }: { entry: Entry }) {
   const t = useTranslate();
   const { operation, image_url: imageUrl } = entry;
@@ -25,7 +24,6 @@ export function CutoutActions({ entry }: { entry: Entry }) {
   );
 }
 
-/** Cuts out the distinct source pictures of the selected entries. */
 export function CutoutOfChosen({ entries }: { entries: readonly Entry[] }) {
   const t = useTranslate();
   const pictures = distinctPictures(entries.map(sourceOf)).filter(({ imageUrl }) => isUpload(imageUrl));

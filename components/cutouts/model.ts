@@ -5,7 +5,6 @@ import type { SourcePicture } from "../photos/model.ts";
 import { titleOfPictures } from "../photos/names.ts";
 import type { OrderInput } from "../photos/order-request.ts";
 
-/** The options of cut-outs in the dashboard. */
 export interface CutoutChoices {
   format: ResultFormat;
   /** `#rrggbb`; null: transparent. */

@@ -15,7 +15,6 @@ interface CutoutOptionsProps {
   onChange: (choices: CutoutChoices) => void;
 }
 
-/** Rarely changed options: format, background, trim. */
 export function CutoutOptions({ choices, onChange }: CutoutOptionsProps) {
   const t = useTranslate();
   const id = useId();

@@ -13,7 +13,6 @@ export interface CutoutPrice {
   order: OrderInput | null;
 }
 
-/** The price of a cut-out order by its estimate. */
 export function priceOf(order: OrderInput, { open, ...estimate }: OrderEstimate): CutoutPrice {
   const rest = withoutItems(
     order,
@@ -26,7 +25,6 @@ export function priceOf(order: OrderInput, { open, ...estimate }: OrderEstimate)
   };
 }
 
-/** The price of an order of cut-outs as text. */
 export function describePrice(price: CutoutPrice, count: number, t: Translate): string {
   const { credits, had, open, left } = price;
   if (open === count) {

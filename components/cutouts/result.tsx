@@ -21,7 +21,6 @@ interface OrderedCutoutProps {
   onMade: (item: Entry) => void;
 }
 
-/** An ordered cut-out: its progress, then the picture. */
 export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   const t = useTranslate();
   const [fault, setFault] = useState<unknown>(null);
@@ -44,7 +43,6 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   );
 }
 
-/** An error message with its fix. */
 export function FaultText({ error }: { error: unknown }) {
   const language = useLanguage();
   const { message, fix } = describeFault(error, language);
@@ -61,7 +59,6 @@ export function FaultText({ error }: { error: unknown }) {
   );
 }
 
-/** The cut-out with its actions. */
 function CutoutResult({ made }: { made: Entry }) {
   const t = useTranslate();
   const { result_url: url, image_url: imageUrl } = made;

@@ -23,7 +23,6 @@ const useExamples = create<{ language: Language; key: string }>()(() => ({
   key: keyPlaceholder,
 }));
 
-/** A titled text with a button to copy it. */
 export function CodeBlock({ title, text }: { title: string; text: string }) {
   const key = useExamples((examples) => examples.key);
   const shown = text.replaceAll(keyPlaceholder, key);

@@ -11,7 +11,6 @@ interface GuideProps {
   after: Partial<Record<GuidePartId, ReactNode>>;
 }
 
-/** The guide, part by part. */
 export async function Guide({ parts, after }: GuideProps) {
   const guide = await readGuide();
   const partsIn = (text: string) =>

@@ -4,7 +4,6 @@ import { operationsOf } from "#lib/documentation/reference.ts";
 import { Card } from "../ui/card.tsx";
 import { Address } from "./section.tsx";
 
-/** All operations, grouped by resource. */
 export function Overview() {
   return (
     <div className="xl:columns-2 xl:gap-4">

@@ -15,7 +15,6 @@ interface PageHeadProps {
   links?: ReactNode;
 }
 
-/** Header of a documentation page. */
 export async function PageHead({ title, titleLanguage, path, children, links }: PageHeadProps) {
   const { t, locale } = await getLanguage();
   return (

@@ -44,7 +44,6 @@ const useAccountPicture = create<{ url: string | null; find: () => void }>()((se
   return { url: null, find: () => void find().catch(() => undefined) };
 });
 
-/** Sends a real API call as the signed-in user. */
 export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
   const [answer, setAnswer] = useState<Answer | "none" | null>(null);
   const [sending, start] = useTransition();

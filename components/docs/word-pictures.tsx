@@ -3,10 +3,8 @@ import { documentedWords, promptPictureName } from "#lib/imaging/renderer/prompt
 import { Card } from "../ui/card.tsx";
 import { WordGrid } from "./word-grid.tsx";
 
-/** Maximum number of words per value. */
 const shownWords = 6;
 
-/** All values of a prompt kind, with their pictures and words. */
 export function WordPictures({ kind }: { kind: PromptKind }) {
   const words = documentedWords
     .filter((word) => word.kind === kind)

@@ -14,7 +14,6 @@ import { Spinner } from "../ui/progress.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { pageSize } from "./model.ts";
 
-/** Limits of the number of pictures in a comparison. */
 export const compared = { least: 2, most: 4 } as const;
 
 interface ChoiceBarProps {
@@ -30,7 +29,6 @@ interface ChoiceBarProps {
   onClear: () => void;
 }
 
-/** Actions on the selected entries, inside the form with their checkboxes. */
 export function ChoiceBar(props: ChoiceBarProps) {
   const { count, pictures, chosen, onChooseAll, onCompare, onRunAgain, onDelete, onClear } = props;
   const { t, locale } = useLanguage();

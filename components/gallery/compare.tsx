@@ -12,7 +12,6 @@ interface CompareProps {
   onClose: () => void;
 }
 
-/** Shows pictures side by side and zooms and moves them together. */
 export function Compare({ entries, open, onClose }: CompareProps) {
   const t = useTranslate();
   const pictures = entries.flatMap((entry) => {

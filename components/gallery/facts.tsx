@@ -18,13 +18,11 @@ import {
   describeWork,
 } from "./words.ts";
 
-/** The names of API keys and models, for display. */
 export interface Names {
   keys: Readonly<Record<string, string>>;
   models: readonly ImageModel[];
 }
 
-/** The details of a photo or cut-out. */
 export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
   const { t, locale } = useLanguage();
   const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;

@@ -13,7 +13,6 @@ export interface Filter {
   product?: string | undefined;
 }
 
-/** The sort order or grouping of the gallery. */
 export type Arrangement = "newest" | "product";
 
 /** A group of entries: those of one product, or all of them by time. */
@@ -27,14 +26,12 @@ export interface Group {
   entries: readonly Entry[];
 }
 
-/** Loaded entries and the cursor of the next page. */
 export interface Pages {
   groups: readonly Group[];
   cursor: string | null;
 }
 
 export const pageSize = 24;
-/** Number of products per page. */
 export const productPageSize = 12;
 
 export function pagesOf(page: GenerationPage): Pages {
@@ -61,7 +58,6 @@ export function joinPages(known: Pages, next: Pages): Pages {
   return { groups: [{ ...first, count: entries.length, entries }], cursor: next.cursor };
 }
 
-/** Maps each entry; null removes it. */
 export function mapEntries({ groups, cursor }: Pages, change: (entry: Entry) => Entry | null): Pages {
   const changed = groups.map((group) => {
     const entries = group.entries.flatMap((entry) => change(entry) ?? []);

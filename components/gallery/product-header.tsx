@@ -14,7 +14,6 @@ interface ProductHeaderProps {
   onChoose: (isChosen: boolean) => Promise<void>;
 }
 
-/** The header of a product: name, number of entries, and a checkbox that selects them all. */
 export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
   const t = useTranslate();
   /** The checkbox's value while the product's other entries are loading. */

@@ -19,7 +19,6 @@ interface RenameProps {
   onChange: (entry: Entry) => void;
 }
 
-/** Displays and edits the name and the SKU of a picture. */
 export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const language = useLanguage();
   const { t } = language;

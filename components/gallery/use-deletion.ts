@@ -6,7 +6,6 @@ import { callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 
-/** Time during which a deletion can be undone. */
 export const undoMs = 10_000;
 
 interface Deletion {

@@ -21,7 +21,6 @@ import {
 const pollMs = 3_000;
 const largestPage = 100;
 
-/** The loaded pages of the gallery, kept up to date. */
 export function useEntries(first: Pages, filter: Filter, arrangement: Arrangement) {
   const [pages, setPages] = useState(first);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
@@ -75,7 +74,6 @@ export async function readMatching(filter: Filter): Promise<{ entries: readonly 
   return { entries: entries.slice(0, maxChosenResults), isAll: entries.length <= maxChosenResults };
 }
 
-/** Polls open entries until they end. */
 function useFinishing({ groups }: Pages, change: (make: (entry: Entry) => Entry) => void): void {
   const pending = groups.flatMap(({ entries }) =>
     entries.flatMap(({ id, status }) => (status === "queued" || status === "running" ? [id] : [])),

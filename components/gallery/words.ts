@@ -25,7 +25,6 @@ export function describeSize(
   return sizeText(options.size, t) ?? resolution;
 }
 
-/** The options other than style, prompt and size, as short phrases. */
 export function describeOptions(options: Entry["options"], t: Translate): string[] {
   const {
     background,
@@ -61,7 +60,6 @@ export function describeSeed(seed: number | null, t: Translate): string | null {
   return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-/** The distinct notes of a photo as text. */
 export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate): string[] {
   return [...new Set(notes.map(({ code }) => describeNote(code, t)))];
 }

@@ -19,7 +19,6 @@ interface EditKeyProps {
   asksPassword: boolean;
 }
 
-/** Changes the scopes and the limit of a key; the key itself stays. */
 export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);

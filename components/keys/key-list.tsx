@@ -29,7 +29,6 @@ interface KeyListProps {
   asksPassword: boolean;
 }
 
-/** All keys of the account, active ones first. */
 export async function KeyList({ keys, revoke, change, asksPassword }: KeyListProps) {
   const { t } = await getLanguage();
   if (keys.length === 0) {

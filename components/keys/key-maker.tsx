@@ -26,7 +26,6 @@ interface KeyMakerProps {
   asksPassword: boolean;
 }
 
-/** Creates a key and shows it once. */
 export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
   const t = useTranslate();
   const { state, send } = useForm(action);

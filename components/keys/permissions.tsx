@@ -13,7 +13,6 @@ interface PermissionsProps {
   limitError?: string | undefined;
 }
 
-/** Form fields for a key's scopes and monthly limit. */
 export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
   const t = useTranslate();
   return (

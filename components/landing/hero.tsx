@@ -16,7 +16,6 @@ interface HeroProps {
   canTry: boolean;
 }
 
-/** The first screen: states audience, product and price. */
 export async function Hero({ signedIn, trial, canTry }: HeroProps) {
   const { t, locale } = await getLanguage();
   const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name]));

@@ -3,7 +3,6 @@ import { getLanguage } from "#components/language/server.ts";
 import { cutoutCost, generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 
-/** Questions and answers for buyers before they sign up. */
 export async function Questions() {
   const { t } = await getLanguage();
   const questions = [

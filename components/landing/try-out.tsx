@@ -19,7 +19,6 @@ interface TryOutProps {
   trialCredits: number;
 }
 
-/** A scene or style to try, with its picture. */
 export interface OfferedSet {
   id: string;
   title: string;
@@ -224,7 +223,6 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   );
 }
 
-/** A thumbnail, or an icon if the browser cannot display the picture. */
 function Thumb({ src, className }: { src: string | null; className: string }) {
   if (src === null) return <ImagePlus aria-hidden className={cn("w-full p-5 text-muted", className)} />;
   return (

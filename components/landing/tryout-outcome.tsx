@@ -15,7 +15,6 @@ interface MadeProps {
   trialCredits: number;
 }
 
-/** Offers the photo without its watermark. */
 export function Made({ t, style, trialCredits }: MadeProps): ReactNode {
   const price = creditsText(generationCost(style, resolutions[0]), t);
   return (

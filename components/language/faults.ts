@@ -2,7 +2,6 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
 
-/** An error message and its fix. */
 export interface Fault {
   message: string;
   fix: string | undefined;
@@ -42,7 +41,6 @@ export function toServiceProblem({ code, message, fix, reason }: ApiProblem): Se
   return { code, message, fix, reason };
 }
 
-/** The message keys for the texts of a reason or code. */
 export function textNames(kind: "reason" | "code", key: string) {
   return { message: `${kind} ${key}`, fix: `fix of ${kind} ${key}` };
 }

@@ -9,7 +9,6 @@ const messages: Partial<Record<Locale, Messages>> = {
   de: { ...german, ...messagesOfFaults("reason", apiReasons), ...messagesOfFaults("code", codes) },
 };
 
-/** All messages of a language, by their English text. */
 export function messagesOf(locale: Locale): Messages {
   return messages[locale] ?? {};
 }

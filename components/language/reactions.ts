@@ -51,7 +51,6 @@ export function obstacleOf(problem: Problem | null): Obstacle | null {
   return (problem && reactionTo(problem).obstacle) ?? null;
 }
 
-/** The facts about an account that a page has. */
 export interface AccountFacts {
   /** Balance in credits. */
   total: number;

@@ -1,6 +1,5 @@
 import { callApi } from "#lib/contract/client.ts";
 
-/** Time during which a deletion can be undone. */
 const delayMs = 10_000;
 
 /** Deletes a look after a delay or when the page is left, unless undone. `onDone` receives whether it was deleted. */

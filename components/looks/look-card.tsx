@@ -18,7 +18,6 @@ interface LookCardProps {
   onDelete: () => void;
 }
 
-/** One look and its actions. */
 export function LookCard({ look, photo, onDelete }: LookCardProps) {
   const t = useTranslate();
   const { id, name, settings } = look;

@@ -15,7 +15,6 @@ interface LookListProps {
   photos: Readonly<Record<string, string>>;
 }
 
-/** All looks of the account. */
 export function LookList({ photos }: LookListProps) {
   const t = useTranslate();
   const looks = useLooks();

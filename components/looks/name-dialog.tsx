@@ -15,7 +15,6 @@ interface NameDialogProps
   onSave: (name: string) => Promise<void>;
 }
 
-/** Dialog that edits the name of a look and shows errors. */
 export function NameDialog({ name, onSave, ...dialog }: NameDialogProps) {
   const language = useLanguage();
   const { t } = language;

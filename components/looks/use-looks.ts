@@ -8,7 +8,6 @@ import { readAll } from "../photos/actions.ts";
 export type LookPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/looks">>>;
 export type Look = LookPage["data"][number];
 
-/** The SWR key of the looks. */
 export const looksPath = "/api/v1/looks";
 const pageSize = 100;
 

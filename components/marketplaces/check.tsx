@@ -31,7 +31,6 @@ export function marketplaceOf(photo: {
   return named(photo.options.size) ?? named(photo.style) ?? null;
 }
 
-/** Shows which rules of a marketplace a photo breaks. */
 export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
   const t = useTranslate();
   const [chosen, setChosen] = useState<MarketplaceSize | null>(start);

@@ -4,7 +4,6 @@ import type { Translate } from "#lib/language/translate.ts";
 export type Check = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations/{id}/check">>>;
 type Finding = Check["findings"][number];
 
-/** A marketplace finding as text. */
 export function describeFinding({ rule, measured, limit }: Finding, t: Translate): string {
   const [has, wants] = [Number(measured), Number(limit)];
   const values = { measured: has, limit: wants };
@@ -41,7 +40,6 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
   }
 }
 
-/** The fix of a finding as text. */
 export function describeFix({ rule }: Finding, t: Translate): string {
   switch (rule) {
     case "background":

@@ -19,7 +19,6 @@ interface AgainDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Offers to remake the photos of a picture after its mask was corrected. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
   const t = useTranslate();
   const orderAgain = useOrderAgain();

@@ -20,7 +20,6 @@ const segmentClass = cn(
   "has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card [&_svg]:size-4",
 );
 
-/** Controls for the brush and the backdrop. */
 export function Controls({ settings, onChange }: ControlsProps) {
   const t = useTranslate();
   const { brush, backdrop } = settings;

@@ -36,7 +36,6 @@ interface EditorProps {
 const saveTimeoutMs = 180_000;
 const initialState: CanvasState = { scale: 1, canUndo: false, canRedo: false, isSaved: true };
 
-/** The mask editor with canvas, toolbar and dialogs. */
 export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorProps) {
   const language = useLanguage();
   const { t } = language;

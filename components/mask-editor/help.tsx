@@ -10,7 +10,6 @@ interface HelpProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Help dialog with the gestures and keys of the editor. */
 export function Help({ open, onOpenChange }: HelpProps) {
   const t = useTranslate();
   const pointer = [

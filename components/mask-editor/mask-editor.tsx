@@ -17,7 +17,6 @@ interface MaskEditorProps {
 
 type State = { is: "loading" } | { is: "ready"; loaded: Loaded } | { is: "failed"; error: unknown };
 
-/** The full-window editor for the mask of one picture. */
 export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   const language = useLanguage();
   const { t } = language;

@@ -34,7 +34,6 @@ export function clipBox(box: Box, size: Size): Box | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The smallest box that contains both. */
 export function joinBoxes(one: Box | null, other: Box | null): Box | null {
   if (one === null || other === null) return one ?? other;
   const left = Math.min(one.left, other.left);

@@ -2,7 +2,6 @@ import { preventFling } from "../ui/touch.ts";
 import type { Point } from "../ui/zoom.ts";
 import type { CanvasController } from "./canvas-controller.ts";
 
-/** Zoom factor per wheel pixel. */
 const wheelFactor = 1.0018;
 
 interface PointerOptions {

@@ -93,12 +93,10 @@ export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSi
   await callApi("POST /api/v1/masks", { input, signal });
 }
 
-/** Deletes the mask; the picture is then cut out automatically again. */
 export async function forgetMask(imageUrl: string): Promise<void> {
   await callApi("DELETE /api/v1/masks", { input: { image_url: imageUrl } });
 }
 
-/** The text of an error. */
 export function problemText(error: unknown, language: Language): string {
   const offline = language.t("There is no connection to the service.");
   const { message, fix } = describeFault(error, language, offline);

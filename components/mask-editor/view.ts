@@ -15,7 +15,6 @@ const maxScale = 12;
 /** At least this much of the picture stays visible. */
 const leastInSightPx = 60;
 
-/** A view that fits the whole picture, centered. */
 export function fitView(picture: Size, viewport: Size): View {
   const scale = Math.min(
     Math.max(1, viewport.width - 2 * marginPx) / picture.width,

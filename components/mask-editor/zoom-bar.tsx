@@ -12,7 +12,6 @@ interface ZoomBarProps {
   onFit: () => void;
 }
 
-/** Shows and changes the zoom. */
 export function ZoomBar({ percent, onZoom, onFit }: ZoomBarProps) {
   const t = useTranslate();
   return (

@@ -20,7 +20,6 @@ interface HeadProps {
   actions: DeskActions;
 }
 
-/** The status of an account, and the actions on the account as a whole. */
 export async function AccountHead({ desk, link, actions }: HeadProps) {
   const { t, locale } = await getLanguage();
   const { account, person } = desk;

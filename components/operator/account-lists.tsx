@@ -17,7 +17,6 @@ interface ListsProps {
 
 const small = { variant: "secondary", size: "sm" } as const;
 
-/** Lists an account's newest ledger entries, mails, deliveries and audit events. */
 export async function AccountLists({ desk, actions, more }: ListsProps) {
   const { t } = await getLanguage();
   const { userId } = desk.account;

@@ -19,7 +19,6 @@ interface ActionDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for a reason before an action on an account. */
 export function ActionDialog({ label, noteLabel, children, ...dialog }: ActionDialogProps) {
   return (
     <FormDialog

@@ -18,7 +18,6 @@ interface OverviewProps {
   parts: Readonly<Record<string, Part>>;
 }
 
-/** Summary cards for queue, failures, money and health. */
 export async function OverviewCards({ overview, parts }: OverviewProps) {
   const language = await getLanguage();
   const { t, locale } = language;

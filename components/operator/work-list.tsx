@@ -27,7 +27,6 @@ const tones: Record<Work["status"], Tone> = {
   canceled: "neutral",
 };
 
-/** Lists the newest work with its attempts and the reason why it waits or failed. */
 export async function WorkList({ work, actions, more }: WorkListProps) {
   const { t } = await getLanguage();
   return (

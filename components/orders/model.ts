@@ -5,7 +5,6 @@ import { isOpen } from "../photos/model.ts";
 import { creditsText } from "../ui/format.ts";
 
 export type OrderPage = z.output<typeof orderList>;
-/** A batch with its first items. */
 export type Order = OrderPage["data"][number];
 export type Item = Order["items"][number];
 

@@ -23,7 +23,6 @@ interface OrderActionsProps {
   withTable?: boolean;
 }
 
-/** The actions that are possible in the order's status. */
 export function OrderActions({ order, onChange, withTable }: OrderActionsProps) {
   const language = useLanguage();
   const { t } = language;

@@ -15,7 +15,6 @@ import { describeCredits, type Item, type Order, titleOfOrder } from "./model.ts
 import { OrderActions } from "./order-actions.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 
-/** Orders and their status, kept up to date while the page is visible. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const t = useTranslate();
   const refresh = useOrderRefresh(orders);

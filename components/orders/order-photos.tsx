@@ -15,7 +15,6 @@ import { OrderActions } from "./order-actions.tsx";
 import { StatusBadge, useOrderRefresh } from "./order-list.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 
-/** The status of an order and its actions, kept up to date. */
 export function OrderSummary({ order }: { order: Order }) {
   const t = useTranslate();
   const refresh = useOrderRefresh([order]);
@@ -79,7 +78,6 @@ interface OrderPhotosProps {
 
 const eagerTiles = 8;
 
-/** The photos of an order, in the order of its items. */
 export function OrderPhotos({ items, names }: OrderPhotosProps) {
   const refresh = useOrderRefresh([]);
   const [renamed, setRenamed] = useState<ReadonlyMap<string, Item>>(new Map());

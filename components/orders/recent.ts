@@ -27,7 +27,6 @@ export function forgetOrders(): void {
   void mutate(recentOrdersPath, undefined, { revalidate: false });
 }
 
-/** The open and recent orders of the studio. */
 export function useRecentOrders(): readonly Order[] {
   const { data } = useSWR(recentOrdersPath, readOrders, {
     focusThrottleInterval: 1_000,

@@ -220,7 +220,6 @@ function Suspect({ item, onDone }: { item: Item; onDone: () => void }) {
   );
 }
 
-/** Menu of possible faults: each item starts a remake. */
 function FixMenu({ item, onChange }: { item: Item; onChange: (change: Change) => void }) {
   const t = useTranslate();
   const path = useCorrectPath(item.image_url);

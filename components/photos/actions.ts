@@ -35,7 +35,6 @@ export function cancelOrder(id: string, language: Language): Promise<boolean> {
   return tryAction(() => callApi("POST /api/v1/batches/{id}/cancel", { params: { id } }), language);
 }
 
-/** Orders the failed items of an order again. */
 export function retryOrder(id: string, language: Language): Promise<boolean> {
   return tryAction(() => callApi("POST /api/v1/batches/{id}/retry", { params: { id } }), language);
 }

@@ -9,11 +9,9 @@ import { createNames } from "./names.ts";
 import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "./order-request.ts";
 import { photoOf, settingsOf } from "./settings.ts";
 
-/** A finished photo of the API. */
 export type MadePhoto = z.output<typeof generation>;
 type Item = OrderInput["items"][number];
 
-/** The first photo of each distinct request. */
 export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   const seen = new Set<string>();
   return photos.filter((photo) => {
@@ -25,7 +23,6 @@ export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   });
 }
 
-/** The changes of a remake. */
 export interface Change {
   seed?: number;
   stance?: Stance;
@@ -33,7 +30,6 @@ export interface Change {
   reuse?: false;
 }
 
-/** An order that remakes the photos under the same names. */
 export function toAgainRequest(photos: readonly MadePhoto[], change: Change = {}): OrderInput {
   const idOf = createNames(maxCustomIdLength);
   const items = photos.flatMap((photo): Item[] => {
@@ -64,7 +60,6 @@ export async function orderAgain(
   return id;
 }
 
-/** The request of a photo; null for values that are no longer offered. */
 function toRequest(made: MadePhoto) {
   const [photo, settings] = [photoOf(made), settingsOf(made)];
   if (!photo || !settings) return null;

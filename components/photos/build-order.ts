@@ -5,7 +5,6 @@ import { isPaintable } from "./modes.ts";
 import { createNames, namePictures, shorten } from "./names.ts";
 import { type Output, outputsOf, type Photo, type Settings } from "./settings.ts";
 
-/** The contents of an order. */
 export interface OrderContents {
   pictures: readonly SourcePicture[];
   /** Null for an order of cut-outs only. */
@@ -35,7 +34,6 @@ export function toBatchRequest({ pictures, settings, cutout }: OrderContents) {
   return { items };
 }
 
-/** The API request of one photo. */
 export function photoRequest(picture: SourcePicture, { style, output, seed }: Photo, settings: Settings) {
   const { mode, look, scene, options } = settings;
   const prompt = settings.prompt.trim();

@@ -16,7 +16,6 @@ interface DownloadMenuProps {
   notes?: Record<ResultFormat, string>;
 }
 
-/** Downloads a result under its name, in a format that the seller selects. */
 export function DownloadMenu({ item, notes }: DownloadMenuProps) {
   const language = useLanguage();
   const { t } = language;

@@ -26,7 +26,6 @@ export function handOver(entries: readonly Entry[], { withSettings = true } = {}
   }
 }
 
-/** Reads and removes the handover. */
 export function consumeHandover(): Handover | null {
   try {
     const text = sessionStorage.getItem(storageName);
@@ -67,7 +66,6 @@ function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   };
 }
 
-/** Layout, light and other options that are equal in all. */
 function commonOptions(all: readonly LookOptions[]): LookOptions {
   const allEntries = all.map(
     (options) => new Set(Object.entries(options).map((entry) => JSON.stringify(entry))),
@@ -80,7 +78,6 @@ function commonOptions(all: readonly LookOptions[]): LookOptions {
   );
 }
 
-/** The common value; undefined when they differ. */
 function common<Value>(values: readonly Value[]): Value | undefined {
   return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? values[0] : undefined;
 }

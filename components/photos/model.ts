@@ -78,7 +78,6 @@ export function sourceOf(entry: Entry): SourcePicture {
   return { name: title ?? nameOf(entry) ?? "picture", imageUrl, ...(metadata && { metadata }) };
 }
 
-/** Removes duplicate source pictures; each keeps its first name. */
 export function distinctPictures(pictures: readonly SourcePicture[]): SourcePicture[] {
   const seen = new Set<string>();
   return pictures.filter(({ imageUrl }) => !seen.has(imageUrl) && seen.add(imageUrl));

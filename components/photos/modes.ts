@@ -10,7 +10,6 @@ export interface ImageModel {
   edits: boolean;
 }
 
-/** The modes of this deployment. */
 export interface PhotoModes {
   /** In order of preference; empty if only the studio is available. */
   models: readonly ImageModel[];

@@ -58,7 +58,6 @@ export function shorten(text: string, length: number): string {
         .replace(/\uFFFD$/, "");
 }
 
-/** The display name of a stance. */
 export function stanceName(stance: Stance, t: Translate): string {
   const names: Record<Stance, string> = {
     stand: t("Standing"),

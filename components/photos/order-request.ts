@@ -5,7 +5,6 @@ import type { Entry } from "./model.ts";
 
 export type OrderInput = z.input<typeof batchRequest>;
 
-/** The current price of an order, from the API. */
 export interface OrderEstimate {
   /** Price of the items that are not already open. */
   credits: number;

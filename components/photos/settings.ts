@@ -21,7 +21,6 @@ import {
 import type { Entry } from "./model.ts";
 import { isPaintable } from "./modes.ts";
 
-/** A brand look as the studio stores it. */
 export interface ChosenLook {
   id: string;
   name: string;
@@ -58,7 +57,6 @@ export interface Output {
   size?: WantedSize;
 }
 
-/** One photo of an order. */
 export interface Photo {
   style: Style;
   output: Output;

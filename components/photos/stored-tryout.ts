@@ -66,7 +66,6 @@ export function consumeTryout(): Tryout | null {
   }
 }
 
-/** The style with which the photo is ordered. */
 export function styleOfSet(set: TryoutSet): Style {
   return "scene" in set ? defaultSceneStyle : set.style;
 }

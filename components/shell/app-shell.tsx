@@ -14,7 +14,6 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: navigation in the sidebar, balance and account at the top. */
 export function AppShell({ balance, userMenu, notice, banner, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

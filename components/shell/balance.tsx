@@ -9,7 +9,6 @@ import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
-/** The remaining credits. */
 export interface Balance {
   monthly: number;
   topup: number;

@@ -5,7 +5,6 @@ import { createContext, type ReactNode, useContext } from "react";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
 import { cn } from "../ui/cn.ts";
 
-/** The name of the service in this installation, and whether its operator has a logo. */
 export interface Brand {
   name: string;
   hasLogo: boolean;

@@ -6,7 +6,6 @@ import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
 import { useTranslate } from "../language/language.tsx";
 
-/** The props that Next.js passes to an error page. */
 export interface ErrorPageProps {
   error: Error & { digest?: string };
   reset: () => void;

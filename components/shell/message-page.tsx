@@ -7,7 +7,6 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A page with a single message, such as "not found". */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-8">

@@ -29,7 +29,6 @@ function useIsHere(href: string): boolean {
   return `${usePathname()}/`.startsWith(`${href}/`);
 }
 
-/** The dashboard's navigation in the sidebar. */
 export function SideNav() {
   const t = useTranslate();
   return (
@@ -58,7 +57,6 @@ function SideLink({ href, opens = href, label, icon: Icon }: Section) {
   );
 }
 
-/** The same navigation at the bottom of the screen, on phones. */
 export function BottomNav() {
   const t = useTranslate();
   return (

@@ -41,13 +41,11 @@ export function PhotosTabs({ current, query = { newest: "", product: "view=produ
 
 type PathTab = Omit<SectionTab, "current">;
 
-/** Tabs between pages. */
 function PathTabs({ label, tabs }: { label: string; tabs: readonly PathTab[] }) {
   const path = usePathname();
   return <SectionTabs label={label} tabs={tabs.map((tab) => ({ ...tab, current: tab.href === path }))} />;
 }
 
-/** Tabs: account settings and activity. */
 export function AccountTabs() {
   const t = useTranslate();
   const tabs = [
@@ -57,7 +55,6 @@ export function AccountTabs() {
   return <PathTabs label={t("Account")} tabs={tabs} />;
 }
 
-/** Tabs: plan and usage. */
 export function BillingTabs() {
   const t = useTranslate();
   const tabs = [
@@ -67,7 +64,6 @@ export function BillingTabs() {
   return <PathTabs label={t("Billing")} tabs={tabs} />;
 }
 
-/** Tabs for developers: keys, webhooks, reference. */
 export function DeveloperTabs() {
   const t = useTranslate();
   const tabs = [

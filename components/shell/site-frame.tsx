@@ -12,7 +12,6 @@ import { SkipLink } from "./nav.tsx";
 import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
-/** Header and footer of the public pages. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const [signedIn, jar, legal, { t }] = await Promise.all([
     ...([isSignedIn(), cookies(), listLegalPages(), getLanguage()] as const),
@@ -104,7 +103,6 @@ function SiteFooter({ theme, legal, t }: FooterProps) {
   );
 }
 
-/** The titles of the legal pages. */
 export function legalTitles(t: Translate): Record<LegalPage, string> {
   return { terms: t("Terms"), privacy: t("Privacy"), contact: t("Contact") };
 }

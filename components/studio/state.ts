@@ -13,7 +13,6 @@ import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
 import type { Choice, Unsent } from "./order/request.ts";
 
-/** A product picture that the seller brought. */
 export interface Source {
   id: string;
   name: string;
@@ -50,7 +49,6 @@ export interface StudioState {
   arrange: Arrange;
 }
 
-/** The state of the controls for layout, light and background. */
 export interface Arrange {
   /** Whether the viewer shows a preview of the photo with handles. */
   open: boolean;

@@ -114,7 +114,6 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
 
 export const StudioContext = createContext<Studio | null>(null);
 
-/** The studio of the surrounding provider. */
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("useStudio is for components inside the studio");
@@ -126,7 +125,6 @@ export function useStudioState<Part>(select: (state: StudioState) => Part): Part
   return useStore(useStudio().store, select);
 }
 
-/** The mode of the next order. */
 export function useMode(): PhotoMode {
   const { modes } = useStudio();
   const chosen = useStudioState(({ settings }) => settings.mode);

@@ -41,7 +41,6 @@ const loadWorkspace = () => import("./viewer/workspace.tsx");
 const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
-/** The studio page: pictures, settings beside them, and the resulting photos. */
 export function Studio({
   userId,
   balance,

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from "react";
 
-/** The browser's history as far as the stack uses it. */
 interface BackHost {
   depth: () => number;
   href: () => string;

@@ -106,7 +106,6 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link className={cn(textLinkClass, className)} {...rest} />;
 }
 
-/** A link in running text to another site, opened in a new tab. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a

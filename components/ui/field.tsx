@@ -46,7 +46,6 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   hint?: ReactNode;
 }
 
-/** A checkbox with its label; the hint is part of the label. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cn("flex items-start gap-2.5 text-sm", className)}>
@@ -117,7 +116,6 @@ function Labelled({ label, hint, error, aside, children }: LabelledProps) {
   );
 }
 
-/** Class of options that look like tiles. */
 export const tileClass =
   "rounded-lg border border-line px-2.5 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft";
 

@@ -42,7 +42,6 @@ export function MenuItem(props: ComponentProps<typeof DropdownMenu.Item>) {
   return <DropdownMenu.Item className={itemClass} {...props} />;
 }
 
-/** A group of menu items of which one is selected. */
 export const MenuChoices = DropdownMenu.RadioGroup;
 
 export function MenuChoice({ children, ...rest }: ComponentProps<typeof DropdownMenu.RadioItem>) {

@@ -42,7 +42,6 @@ interface SegmentLinksProps {
   className?: string;
 }
 
-/** Links that select what a list or a chart shows. */
 export function SegmentLinks({ label, links, className }: SegmentLinksProps) {
   return (
     <nav

@@ -16,7 +16,6 @@ export function withStyle(style: RuntimeStyle): (element: HTMLElement | null) =>
   };
 }
 
-/** The style of a box that is given in shares of its parent. */
 export function shareBox({ left, top, width, height }: Size & { left: number; top: number }) {
   const percent = (share: number) => `${share * 100}%`;
   return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };

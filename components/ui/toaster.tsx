@@ -12,7 +12,6 @@ if (typeof document !== "undefined") {
 // Loaded separately, because no page shows a toast before the user has acted.
 const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found), { ssr: false });
 
-/** Renders the toasts of sonner's `toast()`. */
 export function Toaster() {
   const t = useTranslate();
   return (

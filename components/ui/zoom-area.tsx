@@ -181,7 +181,6 @@ export function ZoomArea(props: ZoomAreaProps) {
   );
 }
 
-/** The sizes of viewport and picture; null until both are known. */
 function useFrame(viewport: { current: HTMLElement | null }, image: Size | null): ZoomFrame | null {
   const [measured, setMeasured] = useState<Pick<ZoomFrame, "viewport" | "pixelRatio"> | null>(null);
   useLayoutEffect(() => {

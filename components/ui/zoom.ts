@@ -103,7 +103,6 @@ export function panBy(view: ZoomView, by: Point, frame: ZoomFrame): ZoomView {
   return limitView({ zoom: view.zoom, x: view.x - by.x / width, y: view.y - by.y / height }, frame);
 }
 
-/** Moves and zooms the picture with two fingers. */
 export function pinch(
   view: ZoomView,
   { before, after }: { before: readonly [Point, Point]; after: readonly [Point, Point] },

@@ -8,7 +8,6 @@ import { Time } from "../ui/time.tsx";
 
 const preClass = "overflow-auto font-mono text-xs";
 
-/** The result of each attempt, newest first. */
 export async function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const { t, locale } = await getLanguage();
   if (attempts.length === 0) return <p className="text-muted text-sm">{t("Not sent yet.")}</p>;
@@ -39,7 +38,6 @@ export async function AttemptList({ attempts }: { attempts: readonly Attempt[] }
   );
 }
 
-/** A titled text with a button to copy it. */
 export async function Text({ title, text }: { title: string; text: string }) {
   const { t } = await getLanguage();
   return (

@@ -26,7 +26,6 @@ interface DeliveryListProps {
   isPaused: boolean;
 }
 
-/** The deliveries of an endpoint, newest first, with links to their details. */
 export async function DeliveryList({
   endpointId,
   deliveries,

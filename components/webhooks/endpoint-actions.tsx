@@ -17,7 +17,6 @@ interface EndpointActionsProps {
   fields: EndpointFields;
 }
 
-/** The actions on an endpoint. */
 export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) {
   const language = useLanguage();
   const { t } = language;

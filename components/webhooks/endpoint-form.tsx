@@ -26,7 +26,6 @@ interface EndpointFormProps {
 
 const nothingYet: EndpointFields = { url: "", description: "", events: [allEvents] };
 
-/** The form fields of an endpoint; shows errors. */
 export function EndpointForm({ start = nothingYet, submitLabel, onSend }: EndpointFormProps) {
   const language = useLanguage();
   const { t } = language;

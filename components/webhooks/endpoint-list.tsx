@@ -8,7 +8,6 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/page.tsx";
 import { endpointState } from "./texts.ts";
 
-/** All endpoints of the account, each with a link to its deliveries. */
 export async function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
   const { t } = await getLanguage();
   if (endpoints.length === 0) {

@@ -10,7 +10,6 @@ import { BusyButton } from "../ui/button.tsx";
 
 const refreshEveryMs = 2_000;
 
-/** Button that sends an event again. */
 export function Redeliver({ id }: { id: string }) {
   const language = useLanguage();
   const router = useRouter();

@@ -9,7 +9,6 @@ interface StateText {
   tone: Tone;
 }
 
-/** The status of an endpoint as text, with the tone of its badge. */
 export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): StateText {
   if (status === "paused") return { word: t("Paused"), tone: "warn" };
   if (!isVerified) return { word: t("Waiting for its first 2xx"), tone: "warn" };

@@ -18,7 +18,6 @@ function changeOf(group: OptionGroup, t: Translate): string {
   return texts[group];
 }
 
-/** The options of the next order that differ from the style's defaults. */
 export function OptionChanges() {
   const t = useTranslate();
   const { setOptions } = useStudio();

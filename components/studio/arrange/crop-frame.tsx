@@ -9,7 +9,6 @@ import { withOption } from "./options.ts";
 import { CornerHandles } from "./product-handles.tsx";
 import { useDrag } from "./use-arrange.ts";
 
-/** Darkens everything outside of the crop. */
 export function CropShade() {
   const crop = useStudioState(({ settings }) => settings.options.crop);
   if (!crop) return null;

@@ -8,7 +8,6 @@ import { useStudioState } from "../store.ts";
 import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";
 
-/** The lines that the product's center has snapped to. */
 export function GuideLines({ guides }: { guides: readonly Guide[] }) {
   return guides.map(({ axis, at }) => (
     <span

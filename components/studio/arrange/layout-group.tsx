@@ -14,7 +14,6 @@ import { SliderField } from "./slider-field.tsx";
 import { StanceChoice } from "./stance-choice.tsx";
 import { useLivePreview } from "./use-arrange.ts";
 
-/** The product's placement as numbers, and the safe areas of platforms. */
 export function LayoutGroup() {
   const t = useTranslate();
   const studio = useStudio();

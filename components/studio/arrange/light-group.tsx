@@ -26,7 +26,6 @@ function useStyleScene(): { scene: Scene; isEstimated: boolean } {
   return { scene, isEstimated: (options.background?.image_url ?? null) !== null };
 }
 
-/** Direction, warmth and brightness of the light. */
 export function LightGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
@@ -101,7 +100,6 @@ export function LightGroup() {
   );
 }
 
-/** Strength of the product's shadow and reflection. */
 export function ShadowGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();

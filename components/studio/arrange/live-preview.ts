@@ -6,7 +6,6 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { createLatest } from "./latest.ts";
 import { measurePlacement, type Placement } from "./placement.ts";
 
-/** A photo request of the API. */
 export type PreviewRequest = z.input<typeof previewOperations.preview.input.schema>;
 /** A photo at low resolution; the product's box is in its pixels. */
 export type Preview = z.output<typeof preview>;

@@ -1,6 +1,5 @@
 import type { LookOptions } from "#lib/contract/photos/options.ts";
 
-/** The groups in which options are changed and reset. */
 export const optionGroups = ["layout", "light", "shadow", "background", "crop"] as const;
 export type OptionGroup = (typeof optionGroups)[number];
 

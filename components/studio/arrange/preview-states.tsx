@@ -9,7 +9,6 @@ import { Spinner } from "../../ui/progress.tsx";
 import { useStudio } from "../store.ts";
 import type { LivePreview } from "./live-preview.ts";
 
-/** The newest preview of the photo. */
 export function PreviewPicture({
   shown,
   isBusy,
@@ -68,7 +67,6 @@ export function PreviewWait({ live, previewUrl }: { live: LivePreview; previewUr
   );
 }
 
-/** Explains why a preview is missing or out of date. */
 export function PreviewProblem({ live, className }: { live: LivePreview; className: string }) {
   const language = useLanguage();
   const { t } = language;

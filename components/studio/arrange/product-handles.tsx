@@ -36,7 +36,6 @@ const corners = [
   "-right-4 -bottom-4 cursor-nwse-resize",
 ];
 
-/** Handles at the corners of a box. */
 export function CornerHandles(props: ComponentProps<"span">) {
   return corners.map((corner) => (
     <span

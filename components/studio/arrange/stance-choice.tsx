@@ -13,7 +13,6 @@ import { useLivePreview } from "./use-arrange.ts";
 
 const automatic = "automatic";
 
-/** Selects the product's stance; without a selection the studio detects it. */
 export function StanceChoice() {
   const t = useTranslate();
   const noteId = useId();

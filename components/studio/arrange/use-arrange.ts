@@ -11,7 +11,6 @@ import { useDebounced } from "#components/ui/hooks.ts";
 import { preventFling } from "#components/ui/touch.ts";
 import type { Point } from "#components/ui/zoom.ts";
 
-/** The current preview. */
 export function useLivePreview(): LivePreview {
   return useStore(useStudio().preview.store);
 }

@@ -15,7 +15,6 @@ export interface Asked {
   leftOut: readonly string[];
 }
 
-/** An order that the service has not accepted yet. */
 export interface Unsent {
   /** Its idempotency key, the same for every attempt, so that it is charged once. */
   id: string;
@@ -31,10 +30,8 @@ export interface Unsent {
   problem: ServiceProblem | null;
 }
 
-/** The largest order, in photos and cut-outs. */
 export const maxOrderItems = maxBatchItems;
 
-/** The most variants of a photo in one order. */
 export const maxVariants = 4;
 
 /** Item counts and price of an order, assuming that no result exists yet. */
@@ -54,7 +51,6 @@ export function measureOrder(pictures: number, settings: Settings) {
   };
 }
 
-/** Inputs for the title of an order. */
 export interface Words {
   t: Translate;
   /** Name of the selected scene, if known. */

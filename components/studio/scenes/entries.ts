@@ -32,7 +32,6 @@ export function idOfEntry({ style, scene }: SceneEntry): string {
   return scene ? scene.id : `style:${style}`;
 }
 
-/** Id of the entry that these settings select. */
 export function chosenEntryId({ styles: [style = "studio"], scene, options }: Settings): string {
   return scene !== null && options.background === undefined ? scene : `style:${style}`;
 }

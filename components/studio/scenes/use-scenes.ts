@@ -13,7 +13,6 @@ import { useMode, useStudio, useStudioState } from "../store.ts";
 import { findNearest, listScenes, type NearScene } from "./nearest.ts";
 import { keyOfView, type SceneView } from "./product-pictures.ts";
 
-/** Delay of the search after the last key press. */
 const pauseMs = 500;
 const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
 const mostScenes = "100";
@@ -34,7 +33,6 @@ export function useShownProduct(): Source | null {
   });
 }
 
-/** All scenes, sorted by category. */
 export function useAllScenes(): readonly NearScene[] {
   const read = () => listScenes({ limit: mostScenes }, new AbortController().signal);
   return useSWR("scenes", read, once).data ?? [];

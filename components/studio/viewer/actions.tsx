@@ -34,7 +34,6 @@ interface ItemActionsProps {
   sceneName: string | null;
 }
 
-/** The actions on a result. */
 export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
   const t = useTranslate();
   const studio = useStudio();
@@ -104,14 +103,12 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
   );
 }
 
-/** The download menu of a result. */
 export function ItemDownload({ item }: { item: Item }) {
   const t = useTranslate();
   const notes = item.operation === "generate" ? photoFormats(t) : cutOutFormats(t);
   return <DownloadMenu item={item} notes={notes} />;
 }
 
-/** Focuses the selected scene. */
 function focusScenes(): void {
   document.querySelector<HTMLElement>("#scenes [role=radio][tabindex='0']")?.focus();
 }

@@ -13,7 +13,6 @@ import { describeFailure, isOpen } from "../../photos/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 
-/** The progress of an item without a result, with its actions. */
 export function ItemProgress({ item, order }: { item: Item; order: Order }) {
   const language = useLanguage();
   const { t } = language;

@@ -15,7 +15,6 @@ import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { viewOf } from "../scenes/entries.ts";
 import { useProductPicture } from "../scenes/use-scenes.ts";
 
-/** A result next to its source picture. */
 export function Result({ item, url }: { item: Item; url: string }) {
   const language = useLanguage();
   const { t } = language;

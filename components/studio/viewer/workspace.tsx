@@ -22,7 +22,6 @@ import { itemKey, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
-/** The studio once it has pictures: tray and viewer. */
 export function Workspace() {
   return (
     <div className="space-y-4">
