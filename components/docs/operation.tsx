@@ -5,7 +5,6 @@ import type { Repeats } from "#lib/documentation/repeats.ts";
 import type { Call, Samples } from "#lib/documentation/samples.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { TextLink } from "../ui/button.tsx";
-import { formatCredits } from "../ui/format.ts";
 import { CallTabs, CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
@@ -26,7 +25,7 @@ const statusLines: Record<number, string> = { 200: "200 OK", 201: "201 Created",
 
 const warnings: Record<string, string> = {
   generate: "Makes a real photo and charges your account.",
-  removeBg: `Makes a real cut-out and charges your account ${formatCredits(cutoutCost)}.`,
+  removeBg: `Makes a real cut-out and charges your account ${cutoutCost} credits.`,
   deleteGeneration: "Deletes for good.",
   deleteGenerations: "Deletes for good.",
   deleteWebhookEndpoint: "Deletes for good.",

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { formatCount, formatMoney } from "#lib/contract/billing/money.ts";
+import { createLanguage } from "#lib/language/translate.ts";
 import { percentAcross } from "./before-after.tsx";
 import { cn } from "./cn.ts";
-import { countInWords, formatCredits, formatDay, formatPlural } from "./format.ts";
+import { creditsText, formatDay } from "./format.ts";
 
 describe("wording", () => {
-  test("counts credits and things, one and many", () => {
-    expect([0, 1, 2, 1_200].map(formatCredits)).toEqual([
+  test("counts credits, one and many", () => {
+    const { t } = createLanguage("en", {});
+    expect([0, 1, 2, 1_200].map((count) => creditsText(count, t))).toEqual([
       "0 credits",
       "1 credit",
       "2 credits",
       "1,200 credits",
     ]);
-    expect(formatPlural(1, "cut-out")).toBe("1 cut-out");
     expect(formatCount(80_000)).toBe("80,000");
-    expect([4, 10, 11].map(countInWords)).toEqual(["four", "ten", "11"]);
   });
 
   test("formats money with cents only where there are any", () => {
@@ -29,7 +29,7 @@ describe("wording", () => {
   });
 
   test("formats a day in UTC", () => {
-    expect(formatDay("2026-11-21")).toBe("Nov 21");
+    expect(formatDay("2026-11-21", "en")).toBe("Nov 21");
   });
 });
 
