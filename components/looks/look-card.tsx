@@ -3,17 +3,21 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
+import { StylePhoto } from "../photos/style-photo.tsx";
 import { ButtonLink, IconButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { StyledBox } from "../ui/styled-box.tsx";
 import { describeLook } from "./describe.ts";
-import { LookPicture } from "./look-picture.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { type Look, refreshLooks } from "./use-looks.ts";
 
 interface LookCardProps {
   look: Look;
+  /** A photo made with the look; without one, the example of its style is shown. */
   photo: string | undefined;
   onDelete: () => void;
 }
@@ -29,18 +33,27 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
   };
   return (
     <Card className="flex h-full flex-col overflow-hidden">
-      <LookPicture
-        t={t}
-        style={settings.style}
-        background={settings.background}
-        photo={photo}
-        sizes="(min-width: 1280px) 20rem, (min-width: 640px) 45vw, 90vw"
-      />
+      <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">
+        {photo ? (
+          <Picture src={resizedUrl(photo, "tile")} alt="" loading="lazy" className="size-full object-cover" />
+        ) : (
+          <StylePhoto
+            style={settings.style ?? "studio"}
+            t={t}
+            sizes="(min-width: 1280px) 20rem, (min-width: 640px) 45vw, 90vw"
+            className="size-full object-cover"
+          />
+        )}
+        {settings.background?.color && (
+          <StyledBox
+            className="absolute right-2.5 bottom-2.5 size-6 rounded-full shadow-float ring-2 ring-surface"
+            runtimeStyle={{ "background-color": settings.background.color }}
+          />
+        )}
+      </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="min-w-0 flex-1">
-          <h2 className="flex items-center gap-2 font-semibold text-base">
-            <span className="min-w-0 break-words">{name}</span>
-          </h2>
+          <h2 className="break-words font-semibold text-base">{name}</h2>
           <p className="mt-0.5 text-muted text-sm">{describeLook(settings, t)}</p>
         </div>
         <div className="flex items-center gap-2">
