@@ -28,12 +28,12 @@ export async function mailTo(to: string, count = 1): Promise<string> {
   }, waiting);
 }
 
-/** The newest mail to an address that contains this text; waits for it. */
-export async function mailWith(to: string, text: string): Promise<string> {
+/** The newest mail to an address that contains this text; waits until there are `count`. */
+export async function mailWith(to: string, text: string, count = 1): Promise<string> {
   return await vi.waitFor(async () => {
-    const found = (await readOutbox(to)).findLast((mail) => mail.includes(text));
-    if (found === undefined) throw new Error(`no mail to ${to} contains ${text}`);
-    return found;
+    const found = (await readOutbox(to)).filter((mail) => mail.includes(text));
+    if (found.length < count) throw new Error(`${found.length} mails to ${to} contain ${text}, not ${count}`);
+    return found.at(-1) ?? "";
   }, waiting);
 }
 

@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { connectImages } from "../connect-images.ts";
+import { hashQuickly } from "./quick-passwords.ts";
 import { restart } from "./restart.ts";
 
 connectImages();
 restart();
+hashQuickly(true);
 
 // Unexpected output of console.error fails the test. A test that expects output spies on console.error itself.
 let printed: unknown[][] = [];
