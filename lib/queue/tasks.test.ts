@@ -1,86 +1,29 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { listTasks } from "../background.ts";
 import { db, sql } from "../db/index.ts";
-import { isListening, stopListening } from "../db/notifications.ts";
+import { isListening } from "../db/notifications.ts";
 import { useDatabase } from "../testing/database.ts";
 import { quickPace } from "../testing/queue/pace.ts";
-import { deleteJobs } from "../testing/queue/waits.ts";
+import {
+  allSlotsRan,
+  countOpen,
+  countRuns,
+  passAt,
+  startChild,
+  useRuns,
+  waitUntil,
+} from "../testing/queue/runs.ts";
 import { queue, stopQueue } from "./boss.ts";
 import { enqueueStatement, wakeWorkers } from "./enqueue.ts";
 import { queueTable } from "./queues.ts";
 import { startTasks, stopTasks, type Task } from "./tasks.ts";
 
 await useDatabase();
-beforeAll(async () => {
-  await db().$executeRaw(sql`CREATE TABLE task_run (pid int)`);
-  await queue(quickPace);
-});
-afterEach(async () => {
-  await stopTasks();
-  for (const child of children.splice(0)) {
-    child.kill("SIGKILL");
-    await child.ended;
-  }
-  await endSchedules();
-  await deleteJobs();
-  await db().$executeRaw(sql`DELETE FROM task_run`);
-});
-afterAll(async () => {
-  await stopQueue();
-  await stopListening();
-});
-
+useRuns();
 const never = 60 * 60;
-/** The queue that sends the jobs of schedules. */
-const sender = "__pgboss__send-it";
-const children: (ChildProcess & { ended: Promise<unknown> })[] = [];
-
-async function startChild(line: "ready" | "runs", way = "") {
-  const script = path.join(import.meta.dirname, "../testing/queue/task-child.ts");
-  const child = spawn(process.execPath, [script, way], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "exit");
-  children.push(Object.assign(child, { ended }));
-  let said = "";
-  for await (const words of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += words;
-    if (said.includes(line)) break;
-  }
-  child.stdout.resume();
-  return child;
-}
-
-const count = async (query: ReturnType<typeof sql>) => {
-  const [row] = await db().$queryRaw<{ count: bigint }[]>(query);
-  return Number(row?.count);
-};
-const countRun = async () => {
+const addRun = async () => {
   await db().$executeRaw(sql`INSERT INTO task_run (pid) VALUES (0)`);
 };
-const runs = () => count(sql`SELECT count(*) FROM task_run`);
-const open = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'completed'`);
-const waitUntil = (condition: () => Promise<boolean> | boolean) =>
-  vi.waitUntil(condition, { timeout: 50_000 });
-
-const passAt = async () => {
-  const [row] = await db().$queryRaw<{ at: Date }[]>(sql`SELECT cron_on AS at FROM pgboss.version`);
-  return Number(row?.at);
-};
-
-/** Removes all schedules, and waits until the queue sends no more jobs for them. */
-async function endSchedules(): Promise<void> {
-  const boss = await queue();
-  const schedules = await boss.getSchedules();
-  if (schedules.length === 0) return;
-  for (const { name, key } of schedules) await boss.unschedule(name, key);
-  // A pass that has read the schedules before ends before the next one begins.
-  const before = await passAt();
-  await waitUntil(async () => (await passAt()) !== before);
-  const unsent = sql`SELECT count(*) FROM pgboss.job WHERE name = ${sender} AND state < 'completed'`;
-  await waitUntil(async () => (await count(unsent)) === 0);
-}
 
 /** Adds jobs to a queue, with one notification for all of them or none. */
 async function putJobs(name: string, jobs: number, { notifies = true } = {}): Promise<void> {
@@ -101,13 +44,12 @@ async function sleepOf(name: string): Promise<void> {
 }
 
 test("a due task runs once per time slot across two processes", async () => {
-  await startTasks([{ queue: "sweep", cron: "* * * * *", pollEverySeconds: 1, run: countRun }]);
+  await startTasks([{ queue: "sweep", cron: "* * * * *", pollEverySeconds: 1, run: addRun }]);
   await startChild("ready");
-  await waitUntil(async () => (await runs()) > 0);
+  await waitUntil(async () => (await countRuns()) > 0);
   const first = await passAt();
   await waitUntil(async () => (await passAt()) !== first);
-  const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = ${sender}`;
-  await waitUntil(async () => (await open()) === 0 && (await runs()) === (await count(slots)));
+  await allSlotsRan();
 });
 
 test("a job starts on its notification, and the jobs behind it follow without waiting for the next poll", async () => {
@@ -153,9 +95,9 @@ test("a job whose transaction is rolled back never runs", async () => {
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  expect(await open()).toBe(0);
+  expect(await countOpen()).toBe(0);
   await putJobs("mail", 1);
-  await waitUntil(async () => (await open()) === 0);
+  await waitUntil(async () => (await countOpen()) === 0);
   expect(ran).toBe(1);
 });
 

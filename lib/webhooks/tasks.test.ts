@@ -1,74 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
-import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { startTasks } from "#lib/queue/tasks.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { someCredits, startReceiver } from "#lib/testing/webhooks/receiver.ts";
-import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
-import { emitEvent } from "./emit.ts";
+import { useDeliveries } from "#lib/testing/webhooks/deliveries.ts";
 import { webhookTasks } from "./tasks.ts";
 
 await useDatabase();
-const program = path.resolve(import.meta.dirname, "../testing/webhooks/deliver-child.ts");
-const children = new Set<ChildProcess>();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  children.clear();
-  await stopQueue();
-});
-afterAll(() => receiver.close());
-
-async function _startChild(): Promise<ChildProcess> {
-  const child = fork(program, { execArgv: [] });
-  children.add(child);
-  await once(child, "message");
-  return child;
-}
-
-async function makeEndpoint(hook: string) {
-  const { userId } = await makeAccount();
-  const { id, secret } = await createVerifiedEndpoint({ url: receiver.url(hook), events: ["*"] }, { userId });
-  const emit = () => emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits });
-  const allSucceeded = () =>
-    vi.waitFor(
-      async () => {
-        const where = { endpointId: id, NOT: { status: "succeeded" as const } };
-        expect(await db().webhookDelivery.count({ where })).toBe(0);
-      },
-      { timeout: 20_000 },
-    );
-  return { id, secret, emit, allSucceeded };
-}
-
-/** Endpoints of one account that answered their first pings and then stop answering. */
-async function makeSilentEndpoints(count: number) {
-  const { userId } = await makeAccount();
-  const open: ServerResponse[] = [];
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const path = `/silent-${userId}-${index}`;
-    receiver.answerWith(path, (_request, response) => void open.push(response));
-    const { id } = await createVerifiedEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
-    ids.push(id);
-  }
-  const emit = () => emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits });
-  const answerAll = () => {
-    for (let index = 0; index < count; index += 1) receiver.answerWith(`/silent-${userId}-${index}`, 200);
-    for (const response of open) response.writeHead(200).end();
-  };
-  return { ids, emit, open, answerAll };
-}
+const { receiver, makeEndpoint, makeSilentEndpoints } = await useDeliveries();
 
 test("webhooks arrive while six endpoints of another account never respond", async () => {
   const [silent, quick] = await Promise.all([makeSilentEndpoints(6), makeEndpoint("/quick")]);
