@@ -2,22 +2,25 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { oklchOfHex } from "./brand.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { serveLogo } from "../http/brand.ts";
+import { brandStyles, getBrand, oklchOfHex } from "./brand.ts";
 import { readEnvironment } from "./env.ts";
+import { forgetAll } from "./lazy.ts";
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "brand-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-beforeEach(() => vi.resetModules());
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetAll();
+});
 
-/** The brand and its files in a process with these settings. */
-async function brandOf(settings: Record<string, string>) {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  return { ...(await import("./brand.ts")), ...(await import("../http/brand.ts")) };
+function configure(name: string, value: string): void {
+  vi.stubEnv(name, value);
+  forgetAll();
 }
 
 test("mails and receipts use the brand's name unless their own name is configured", () => {
@@ -52,11 +55,10 @@ test("hex colors are converted to OKLCH as in CSS", () => {
   expect(oklchOfHex("#ff0000").hueDeg).toBeCloseTo(29.23, 1);
 });
 
-test("pages use only the hue and the limited chroma of any brand color", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 0xffffff }), async (value) => {
-      vi.resetModules();
-      const { brandStyles } = await brandOf({ BRAND_COLOR: `#${value.toString(16).padStart(6, "0")}` });
+test("pages use only the hue and the limited chroma of any brand color", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+      configure("BRAND_COLOR", `#${value.toString(16).padStart(6, "0")}`);
       const found = /^:root\{--brand-hue:(\d+\.\d);--brand-chroma:(0\.\d{3})\}\n$/.exec(brandStyles());
       expect(Number(found?.[1])).toBeLessThanOrEqual(360);
       expect(Number(found?.[2])).toBeLessThanOrEqual(0.215);
@@ -66,14 +68,13 @@ test("pages use only the hue and the limited chroma of any brand color", async (
 });
 
 test("without settings the service has its default name, no styles and no logo", async () => {
-  const { getBrand, brandStyles, serveLogo } = await brandOf({});
   expect([getBrand(), brandStyles()]).toEqual([{ name: "Photo Generation Service", hasLogo: false }, ""]);
   expect((await serveLogo()).status).toBe(404);
 });
 
 test("a logo is served from its current file in a sandbox; a missing or too large file gets 404", async () => {
   const file = path.join(folder, "logo.svg");
-  const { getBrand, serveLogo } = await brandOf({ BRAND_LOGO: file });
+  configure("BRAND_LOGO", file);
   expect([getBrand().hasLogo, (await serveLogo()).status]).toEqual([false, 404]);
   await writeFile(file, "<svg/>");
   expect(getBrand().hasLogo).toBe(true);

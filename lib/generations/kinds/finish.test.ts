@@ -1,9 +1,8 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { cloudinaryHost } from "#lib/images/cloudinary/host.ts";
-import type { ImageHost } from "#lib/images/host.ts";
-import * as images from "#lib/images/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -16,12 +15,12 @@ await useDatabase();
 
 const side = 96;
 let server: CloudinaryServer;
-let host: ImageHost;
 
 beforeAll(async () => {
   server = await startCloudinaryServer({ cloudName: "demo", apiSecret: "secret" });
   const name = server.url.replace("http://", "");
-  host = cloudinaryHost(`cloudinary://1:secret@demo?upload_prefix=${server.url}&secure=false&cname=${name}`);
+  const CLOUDINARY_URL = `cloudinary://1:secret@demo?upload_prefix=${server.url}&secure=false&cname=${name}`;
+  Object.assign(env(), { CLOUDINARY_URL });
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => {
@@ -30,7 +29,7 @@ afterAll(() => {
 
 /** Makes a cut-out of a picture at Cloudinary; returns the stored result. */
 async function make(options: object, { withMask = false } = {}) {
-  vi.spyOn(images, "imageHost").mockReturnValue(host);
+  const host = imageHost();
   const { userId } = await makeAccount();
   const folder = `inputs/${userId}`;
   const source = await host.upload(await drawnProduct(side), { folder });

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
-import { compareEdit } from "#lib/imaging/index.ts";
 import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
@@ -8,12 +7,6 @@ import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { makePhoto } from "./index.ts";
 import type { PhotoJob } from "./photo-job.ts";
-
-// The test defines the results of comparisons, and their duration by the mocked clock.
-vi.mock("#lib/imaging/index.ts", async (original) => ({
-  ...(await original<typeof import("#lib/imaging/index.ts")>()),
-  compareEdit: vi.fn(),
-}));
 
 let server: ServedProvider;
 let job: PhotoJob;
@@ -50,21 +43,26 @@ beforeEach(() => {
   pool().queues.heavy.durations.set("compose 1K", 1_000);
   vi.useFakeTimers({ toFake: ["Date"] });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(() => {
   server.close();
   stopWorkers();
 });
 
-/** Makes a photo within a minute, with `editSeconds` per edit and the given results of the comparisons, in order. */
+/** Makes a photo within a minute; an edit takes `editSeconds`, and its comparison has the next of the given results. */
 async function make(found: readonly ComparedEdit[], editSeconds = 1) {
-  const compared = vi.mocked(compareEdit).mockReset();
-  for (const one of found) {
-    compared.mockImplementationOnce(async () => {
-      vi.setSystemTime(Date.now() + editSeconds * 1_000);
-      return one;
-    });
-  }
+  const { heavy } = pool().queues;
+  const add = heavy.add.bind(heavy);
+  const results = [...found];
+  vi.spyOn(heavy, "add").mockImplementation((work) => {
+    const output = work.message.name === "compare" ? results.shift() : undefined;
+    if (!output) return add(work);
+    vi.setSystemTime(Date.now() + editSeconds * 1_000);
+    work.settle({ ok: true, output });
+  });
   const calls: string[] = [];
   const signal = AbortSignal.timeout(60_000);
   const by = { caller: "test", signal, deadlineAtMs: Date.now() + 60_000 };
