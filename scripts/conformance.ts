@@ -12,6 +12,7 @@ import { bodies, otherBodies } from "./conformance/inputs/bodies.ts";
 import { fileInputs } from "./conformance/inputs/file-inputs.ts";
 import { texts } from "./conformance/inputs/texts.ts";
 import { rateLimits } from "./conformance/limits.ts";
+import { lists } from "./conformance/lists.ts";
 import { pages, paths, routes } from "./conformance/routes.ts";
 import { logCases, startService } from "./conformance/service.ts";
 import { spendsNothing, unchanged } from "./conformance/state.ts";
@@ -57,6 +58,7 @@ async function runAll(): Promise<void> {
     await suite.run("success", successes(things));
     await suite.run("refusals", refusals(things));
     await suite.run("contract", contractRows(things));
+    await suite.run("lists", lists(things));
     await suite.run("pages", [...pages(world), ...paths(world)]);
     await suite.run("wire", connections(world));
     await runUnchanged("bodies", few(bodies(world)));

@@ -3,7 +3,7 @@ import { errorBody } from "#lib/contract/error-schemas.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { errorsOf } from "#lib/contract/operations.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
-import { apiReasons } from "#lib/platform/reasons.ts";
+import { apiReasons, fixOf, reasonOf } from "#lib/platform/reasons.ts";
 import { Mismatch } from "./suite.ts";
 import type { Answer } from "./wire.ts";
 
@@ -92,6 +92,9 @@ export function faultProblems({ status, headers, json }: Answer, fault: Fault): 
   wrong(!/^application\/json\b/.test(headers.get("content-type") ?? ""), "Content-Type application/json");
   wrong(!fault.fix, "a fix");
   wrong(fault.reason !== undefined && !(fault.reason in apiReasons), "a reason of the table");
+  const known = reasonOf(fault);
+  // The fix of failed work also says that its credits were refunded.
+  wrong(!(fault.fix ?? "").endsWith((known && fixOf(known)) ?? ""), "the fix of its reason");
   wrong(id !== headers.get("x-request-id") && !headers.has("idempotency-replayed"), "its request_id");
   wrong(
     status === 401 && !/^Bearer realm="[^"]+"/.test(headers.get("www-authenticate") ?? ""),

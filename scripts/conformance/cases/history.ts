@@ -91,6 +91,10 @@ export const historyCases = {
         reason: "check_unfinished",
         call: async (things) => at(await things.failedPhoto(), { query: { marketplace: "amazon" } }),
       },
+      {
+        code: "invalid_params",
+        call: async (things) => at(await things.photo(), { query: { marketplace: "Amazon" } }),
+      },
     ],
   },
   listMarketplaces: { success: () => ({}) },

@@ -17,7 +17,16 @@ export const settingCases = {
       things.world.cleanUpLater(() => things.deleteLooks());
       return { json: { name: "Conformance", settings: { style: "studio" } } };
     },
-    refusals: [{ code: "invalid_params", call: () => ({ json: { name: "" } }) }],
+    refusals: [
+      { code: "invalid_params", call: () => ({ json: { name: "" } }) },
+      {
+        code: "invalid_params",
+        call: async (things) => {
+          const image_url = (await things.picture()).replace(/[^/]+$/, "none.jpg");
+          return { json: { name: "Conformance", settings: { background: { image_url } } } };
+        },
+      },
+    ],
   },
   listLooks: { success: () => ({}) },
   getLook: { success: async (things) => at(await things.look()) },

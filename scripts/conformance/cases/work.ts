@@ -125,6 +125,13 @@ export const workCases = {
           json: { image_url: await things.emptyPicture(), type: "product", style: "studio" },
         }),
       },
+      {
+        code: "invalid_params",
+        reason: "picture_not_found",
+        call: async (things) => ({
+          json: { image_url: missing(await things.picture()), type: "product", style: "studio" },
+        }),
+      },
     ],
   },
   estimate: {

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Operation } from "#lib/contract/operation.ts";
+import { cases } from "./cases/index.ts";
+import { checkRefusal, checkSuccess } from "./check.ts";
+import { allOperations } from "./derived.ts";
+import { type Case, expectEqual } from "./suite.ts";
+import type { Things } from "./things.ts";
+
+interface Page {
+  data: unknown[];
+  next_cursor: string | null;
+}
+
+const rows = 6;
+const isList = ({ input }: Operation) =>
+  input.from === "query" && "cursor" in (z.toJSONSchema(input.schema, { io: "input" }).properties ?? {});
+
+/** Every list, read in pages of two: none of its rows is missing, repeated or at another place. */
+export function lists(things: Things): Case[] {
+  const { world } = things;
+  return allOperations
+    .filter(([, operation]) => isList(operation))
+    .map(([id, operation]) => {
+      const ask = async (query: Record<string, string>) => {
+        const call = await cases[id].success(things);
+        return await world.call(operation, { ...call, query });
+      };
+      const read = async (query: Record<string, string>): Promise<Page> => {
+        const answer = await ask(query);
+        checkSuccess(operation, answer);
+        return answer.json as Page;
+      };
+      const inPages = async () => {
+        const data: unknown[] = [];
+        let cursor: string | null | undefined;
+        while (cursor !== null && data.length < rows) {
+          const page: Page = await read({ limit: "2", ...(cursor && { cursor }) });
+          data.push(...page.data);
+          cursor = page.next_cursor;
+        }
+        return data;
+      };
+      return {
+        subject: id,
+        name: "its pages have the rows of the list, and no other cursor or limit is accepted",
+        async run() {
+          // Work of earlier cases may end meanwhile, which changes the list.
+          for (let attempt = 1; ; attempt += 1) {
+            const { data } = await read({ limit: String(rows) });
+            const found = await inPages();
+            if (attempt === 5) expectEqual(found, data, "the rows");
+            if (JSON.stringify(found) === JSON.stringify(data)) break;
+          }
+          const wrong: Record<string, string>[] = [{ cursor: "x" }, { limit: "0" }, { limit: "101" }];
+          for (const query of wrong) checkRefusal(operation, await ask(query), { code: "invalid_params" });
+        },
+      };
+    });
+}
