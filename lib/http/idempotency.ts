@@ -91,11 +91,21 @@ export async function claimKey(
     });
   }
   const headers = (stored.responseHeader ?? {}) as Record<string, string>;
-  const { responseStatus: status, responseBody: body } = stored;
+  const { responseStatus: status } = stored;
+  const body = await withResultUrl(stored.responseBody);
   const id = generationOf({ body, headers });
   const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
   const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;
   return { status, body, headers, deletedId: isDeleted ? deleted.id : null };
+}
+
+/** A stored response with the URL of its picture: that of a reused result refers to it as rows do. */
+async function withResultUrl(body: unknown): Promise<unknown> {
+  const has = typeof body === "object" && body !== null && "resultUrl" in body;
+  if (!has || typeof body.resultUrl !== "string") return body;
+  // Imported late: most calls load no image hosts.
+  const { toUrl } = await import("../images/reference.ts");
+  return { ...body, resultUrl: toUrl(body.resultUrl) };
 }
 
 /** Id of the work that a stored response belongs to. */
