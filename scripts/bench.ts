@@ -38,11 +38,6 @@ const benches: Record<string, Bench> = {
     ownDatabase: true,
     load: () => import("./bench/jobs.ts"),
   },
-  size: {
-    measures: "lists, searches, sweeps, audit, export and backup of large tables [--rows N,N] [--only TEXT]",
-    ownDatabase: true,
-    load: () => import("./bench/size.ts"),
-  },
 };
 
 const { values, positionals } = parseArgs({
@@ -50,7 +45,6 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
     photos: { type: "string", default: "50" },
-    rows: { type: "string", default: "10000,100000,1000000" },
     only: { type: "string", default: "" },
     write: { type: "boolean", default: false },
   },
@@ -71,7 +65,6 @@ if (!bench) {
   await run({
     rounds: Math.max(1, Number(values.rounds)),
     photos: Number(values.photos),
-    rows: values.rows.split(",").map(Number),
     only: values.only,
     write: values.write,
   }).catch((error: unknown) => {

@@ -18,7 +18,6 @@ import { median, timed } from "../parts/measure.ts";
 import { readSample, sampleAlphaFile } from "../parts/samples.ts";
 import { inMs, startTable } from "../parts/table.ts";
 import type { BenchOptions } from "./options.ts";
-import { leastMsOfCutOut } from "./physical-limit.ts";
 import { type Compared, headingOf, rowsOf, writeTables } from "./yardstick-table.ts";
 
 interface Subject {
@@ -64,9 +63,7 @@ export async function run({ rounds, only, write }: BenchOptions): Promise<void> 
       ratios.push(theirs.ms / ours.ms);
       print(name, inMs(ours.ms), inMs(theirs.ms), `${(theirs.ms / ours.ms).toFixed(2)} ×`);
     }
-    console.log(
-      `median ${median(ratios).toFixed(2)} × faster; the network alone needs ${inMs(await leastMsOfCutOut(precision))}`,
-    );
+    console.log(`median ${median(ratios).toFixed(2)} × faster`);
     const printErrors = startTable("errors, ours / imgly", headingOf());
     for (const cells of rowsOf(compared)) printErrors(...cells);
     runs.push({ precision, compared: compared.filter((one) => one.class !== "samples") });

@@ -2,8 +2,6 @@ export interface BenchOptions {
   /** Repetitions of what is measured. */
   rounds: number;
   photos: number;
-  /** Sizes of tables. */
-  rows: readonly number[];
   /** Measures only what has this text in its name. */
   only: string;
   write: boolean;

@@ -12,7 +12,6 @@ import { median, peakBytes, percentile, type Time, timed } from "../parts/measur
 import { photoRequest, readSample } from "../parts/samples.ts";
 import { inMegabytes, inMs, startTable } from "../parts/table.ts";
 import type { BenchOptions } from "./options.ts";
-import { leastMsOfCutOut } from "./physical-limit.ts";
 
 /** What runs once for each style or scene in turn, by the number of the run. */
 type Case = (run: number) => Promise<unknown>;
@@ -48,10 +47,7 @@ export async function run({ rounds, only }: BenchOptions): Promise<void> {
   const ratio = wallOf(all, "photo 4K") / wallOf(all, "photo 1K");
   if (all["photo 4K"]) console.log(`a 4K photo takes ${ratio.toFixed(2)} times as long as a 1K photo`);
   console.log(`peak memory of this process ${inMegabytes(await peakBytes(process.pid))}`);
-  const leastMs = await leastMsOfCutOut(precision);
-  console.log(
-    `the network computes in ${precision} (${reason}), on these cores in no less than ${inMs(leastMs)}`,
-  );
+  console.log(`the network computes in ${precision} (${reason})`);
 }
 
 const wallOf = (all: Record<string, Time[]>, name: string) =>

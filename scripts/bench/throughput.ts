@@ -1,9 +1,8 @@
 import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { MemoryWatch } from "../parts/measure.ts";
 import { openAccount, post, type RunningService, startService, upload } from "../parts/service.ts";
-import { inMegabytes, inPercent, listParts, startTable } from "../parts/table.ts";
+import { inMegabytes, listParts, startTable } from "../parts/table.ts";
 import type { BenchOptions } from "./options.ts";
-import { leastMsOfCutOut } from "./physical-limit.ts";
 import { makePictures } from "./pictures.ts";
 
 const callers = 6;
@@ -15,14 +14,13 @@ const watchEveryMs = 200;
  */
 export async function run({ photos, only }: BenchOptions): Promise<void> {
   const pictures = await makePictures();
-  const print = startTable(`${photos} photos of 1K`, ["a minute", "of the network alone", "peak memory"]);
+  const print = startTable(`${photos} photos of 1K`, ["a minute", "peak memory"]);
   const rates: number[] = [];
   for (const precision of ["fp32", "int8"] as const) {
     if (!precision.includes(only)) continue;
     const { rate, memory } = await measure(precision, photos, pictures);
     rates.push(rate);
-    const share = (rate * (await leastMsOfCutOut(precision))) / 60_000;
-    print(precision, rate.toFixed(1), inPercent(share), inMegabytes(memory.peak.bytes));
+    print(precision, rate.toFixed(1), inMegabytes(memory.peak.bytes));
     console.log(`  ${listParts(memory.peak.byName)}`);
   }
   const [fp32, int8] = rates;

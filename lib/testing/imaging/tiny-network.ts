@@ -7,7 +7,6 @@ import {
   typeProto,
   valueInfo,
 } from "#lib/imaging/matting/network/onnx.ts";
-import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { MessageWriter } from "#lib/imaging/matting/network/protobuf.ts";
 
 const model = { irVersion: 1, graph: 7, opset: 8 };
@@ -46,25 +45,6 @@ export function tinyNetwork(options: {
   body.message(graph.initializer, tensorMessage("biases", elementType.float32, own));
   body.message(graph.input, tensorInfo(input, elementType.float32, [1, 3, height, width]));
   body.message(graph.output, tensorInfo(output, elementType.float32, [1, weights.length, height, width]));
-  return inModel(body);
-}
-
-/** An ONNX model of `a` × `b`, matrices of any size: float32, or uint8 × int8 summed in int32. */
-export function matrixProduct(precision: Precision): Uint8Array {
-  const product = new MessageWriter();
-  for (const name of ["a", "b"]) product.text(node.input, name);
-  product.text(node.output, "product");
-  product.text(node.opType, precision === "fp32" ? "MatMul" : "MatMulInteger");
-  const body = new MessageWriter();
-  body.message(graph.node, product);
-  body.text(graphName, "product");
-  const types =
-    precision === "fp32"
-      ? (["float32", "float32", "float32"] as const)
-      : (["uint8", "int8", "int32"] as const);
-  body.message(graph.input, tensorInfo("a", elementType[types[0]], ["rows", "inner"]));
-  body.message(graph.input, tensorInfo("b", elementType[types[1]], ["inner", "columns"]));
-  body.message(graph.output, tensorInfo("product", elementType[types[2]], ["rows", "columns"]));
   return inModel(body);
 }
 
