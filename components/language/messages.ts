@@ -1,6 +1,5 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import { codes } from "#lib/language/de/codes.ts";
-import { apiReasons } from "#lib/language/de/reasons.ts";
+import { apiReasons, codes } from "#lib/language/de/index.ts";
 import type { Messages } from "#lib/language/translate.ts";
 import { german } from "./de/index.ts";
 import { textNames } from "./faults.ts";

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { findPasswordProblem } from "../auth/password-rules.ts";
 import { tooMany, waitFor } from "../auth/request.ts";
 import { locales } from "../contract/locales.ts";
+import { errorTable } from "../platform/errors.ts";
 import { because, reasonOf, reasons, textOf } from "../platform/reasons.ts";
-import { reasons as german } from "./de/reasons.ts";
+import { codes, reasons as german } from "./de/index.ts";
 import { describeReason } from "./reasons.ts";
 
 test.each([
@@ -33,6 +34,11 @@ test.each(locales)("every reason has its text in %s", (locale) => {
     expect(text.length, reason.reason).toBeGreaterThan(5);
     if (locale !== "en") expect(text, reason.reason).not.toBe(textOf(reason));
   }
+});
+
+test("no German text belongs to a reason or code that does not exist", () => {
+  expect(Object.keys(german).sort()).toEqual(Object.keys(reasons).sort());
+  expect(Object.keys(codes).sort()).toEqual([...Object.keys(errorTable), "unknown"].sort());
 });
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -1,6 +1,6 @@
 import type { Locale } from "../contract/locales.ts";
 import { fillText, type Reason, textOf } from "../platform/reasons.ts";
-import { reasons as german } from "./de/reasons.ts";
+import { reasons as german } from "./de/index.ts";
 
 const tables: Partial<Record<Locale, typeof german>> = { de: german };
 

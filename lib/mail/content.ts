@@ -1,5 +1,5 @@
 import { type Locale, locales } from "../contract/locales.ts";
-import { mails } from "../language/de/mails.ts";
+import { mails } from "../language/de/index.ts";
 import { createLanguage, type Language } from "../language/translate.ts";
 
 /** A block of a mail. All texts are plain: only the template writes HTML. */

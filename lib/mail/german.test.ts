@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { mails } from "../language/de/mails.ts";
+import { mails } from "../language/de/index.ts";
 import { createLanguage } from "../language/translate.ts";
 
 const sources = [

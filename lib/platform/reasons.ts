@@ -12,7 +12,7 @@ interface ReasonRule {
 
 /**
  * Reasons of refusals and failures that are more specific than the error code: the API's text, and the key by which
- * other languages find their text (`language/de/reasons.ts`). Keys are part of the API: their meaning never changes.
+ * other languages find their text (`language/de`). Keys are part of the API: their meaning never changes.
  */
 export const apiReasons = { ...workReasons, ...requestReasons } as const satisfies Record<string, ReasonRule>;
 

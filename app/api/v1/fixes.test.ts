@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { reasons as german } from "#lib/language/de/reasons.ts";
+import { reasons as german } from "#lib/language/de/index.ts";
 import { apiReasons, fixOf, type ReasonKey, reasonOf } from "#lib/platform/reasons.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
