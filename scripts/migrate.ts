@@ -3,11 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { deployMigrations, readSchemaStatus } from "#lib/db/migrate.ts";
-import { migrationsFolder, readMigrations } from "#lib/db/migrations/files.ts";
+import { migrationsFolder } from "#lib/db/migrations/files.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { installQueue } from "#lib/queue/boss.ts";
-import { findRuleViolations } from "./migrate/rules.ts";
 
 const usage = `Usage: npm run migrate -- COMMAND
 On the database in DATABASE_URL, or that of the service that runs on DATA_DIR:
@@ -15,7 +14,7 @@ On the database in DATABASE_URL, or that of the service that runs on DATA_DIR:
   deploy           apply what it lacks
 On the files of this folder:
   dev NAME         write a migration from the present migrations to the present schema
-  check            check that the migrations produce exactly the schema, and that versions can be rolled back`;
+  check            check that the migrations produce exactly the schema`;
 
 const [command, argument] = process.argv.slice(2);
 try {
@@ -47,8 +46,7 @@ async function status(isJson: boolean): Promise<void> {
   const isUpToDate = problem === null && pending.length === 0;
   process.exitCode = isUpToDate ? 0 : 1;
   if (isJson) {
-    const { oldestVersion: oldest_version, ...rest } = found;
-    return console.log(JSON.stringify({ up_to_date: isUpToDate, ...rest, oldest_version }));
+    return console.log(JSON.stringify({ up_to_date: isUpToDate, ...found }));
   }
   const lines = [
     ["applied", applied.length === 0 ? [] : [`${applied.length}, latest ${applied.at(-1)}`]],
@@ -60,10 +58,7 @@ async function status(isJson: boolean): Promise<void> {
   for (const [title, names] of lines) if (names.length > 0) console.log(`${title}: ${names.join(", ")}`);
   if (problem !== null) console.log(problem);
   else if (pending.length > 0) console.log("Apply the pending migrations: npm run migrate -- deploy");
-  else
-    console.log(
-      newer.length > 0 ? "This version can run on the newer schema." : "The database is up to date.",
-    );
+  else console.log("The database is up to date.");
 }
 
 async function deploy(): Promise<void> {
@@ -87,15 +82,9 @@ async function dev(migrationName: string): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const violations = findRuleViolations(await readMigrations(migrationsFolder));
-  for (const violation of violations) console.error(violation);
   const drift = await diff("words");
-  if (drift !== null)
-    console.error(
-      `The migrations do not produce the whole schema: run npm run migrate -- dev NAME\n${drift}`,
-    );
-  if (drift === null && violations.length === 0)
-    return console.log("The migrations produce exactly the schema and follow the rollback rules.");
+  if (drift === null) return console.log("The migrations produce exactly the schema.");
+  console.error(`The migrations do not produce the whole schema: run npm run migrate -- dev NAME\n${drift}`);
   process.exitCode = 1;
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { applyMigration, type LockWait } from "./migrations/apply.ts";
-import { type Migration, migrationsFolder, readMigrations } from "./migrations/files.ts";
-import { newest, readApplied, type SchemaStatus, statusOf, versionBefore } from "./migrations/state.ts";
+import { migrationsFolder, readMigrations } from "./migrations/files.ts";
+import { readApplied, type SchemaStatus, statusOf } from "./migrations/state.ts";
 
 /** An arbitrary constant that no other advisory lock in the database uses. */
 export const migrationLockKey = 7_405_281;
@@ -20,8 +20,7 @@ interface Options {
 
 /**
  * Applies all pending migrations in order, each entirely or not at all, and returns their names. Concurrent calls
- * wait for each other. Accepts migrations of a newer version that are declared compatible with this one. Throws when
- * a migration fails, or when this version cannot run on the database's schema.
+ * wait for each other. Throws when a migration fails, or when a newer version has migrated the database.
  */
 export async function deployMigrations(
   url: string,
@@ -32,20 +31,11 @@ export async function deployMigrations(
   return inTurn(url, async (client, requireTurn) => {
     const rows = await readApplied(client);
     const status = statusOf(rows, migrations);
-    requireRunnable(status, report);
+    requireRunnable(status);
     const pending = migrations.filter(({ name }) => status.pending.includes(name));
-    const before = versionBefore(rows, migrations);
-    const version = migrations.at(-1)?.name ?? "";
-    for (const [index, migration] of pending.entries()) {
-      const oldestVersion = oldestAfter(before, pending.slice(0, index + 1));
-      if (rows.length > 0 && migration.compatibleWith && before < migration.compatibleWith) {
-        report(
-          `Migration ${migration.name} ends versions before ${migration.compatibleWith}: ` +
-            "they cannot run from here on, and going back needs a backup.",
-        );
-      }
+    for (const migration of pending) {
       await requireTurn();
-      await applyMigration(client, migration, { version, oldestVersion, lockWait, report });
+      await applyMigration(client, migration, { lockWait, report });
     }
     return status.pending;
   });
@@ -60,10 +50,10 @@ export async function readSchemaStatus(url: string, folder = migrationsFolder): 
 /** For starts that apply no migrations: throws if the schema is incompatible or migrations are pending. */
 export async function requireMigrations(
   url: string,
-  { report = () => {}, folder = migrationsFolder }: Pick<Options, "report" | "folder"> = {},
+  { folder = migrationsFolder }: Pick<Options, "folder"> = {},
 ): Promise<void> {
   const status = await readSchemaStatus(url, folder);
-  requireRunnable(status, report);
+  requireRunnable(status);
   if (status.pending.length > 0) {
     throw new Error(
       `The database lacks ${status.pending.join(", ")}: run npm run migrate -- deploy, ` +
@@ -72,15 +62,8 @@ export async function requireMigrations(
   }
 }
 
-function requireRunnable({ problem, newer }: SchemaStatus, report: (line: string) => void): void {
+function requireRunnable({ problem }: SchemaStatus): void {
   if (problem !== null) throw new Error(problem);
-  if (newer.length > 0) {
-    report(`The database is that of a newer version (${newer.join(", ")}), and this version can run on it.`);
-  }
-}
-
-function oldestAfter(before: string, applied: readonly Migration[]): string {
-  return newest([before, ...applied.map(({ compatibleWith }) => compatibleWith)]) ?? before;
 }
 
 type Use<T> = (client: pg.Client, requireTurn: () => Promise<unknown>) => Promise<T>;

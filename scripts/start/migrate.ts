@@ -8,6 +8,6 @@ export async function migrateOnStart(
 ): Promise<string[]> {
   const report = (line: string) => console.error(line);
   if (MIGRATE_ON_START === "on") return deployMigrations(DATABASE_DIRECT_URL ?? url, { report });
-  await requireMigrations(url, { report });
+  await requireMigrations(url);
   return [];
 }

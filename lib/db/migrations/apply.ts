@@ -4,14 +4,12 @@ import pg from "pg";
 import type { Migration } from "./files.ts";
 import { splitStatements } from "./statements.ts";
 
-/** The table of Prisma's own tools, with two additional columns. */
+/** The table of Prisma's own tools. */
 const migrationsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
     migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
-    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);
-  ALTER TABLE _prisma_migrations
-    ADD COLUMN IF NOT EXISTS version varchar(255), ADD COLUMN IF NOT EXISTS oldest_version varchar(255)`;
+    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
 
 export interface LockWait {
   /**
@@ -27,9 +25,6 @@ const longestPauseMs = 10_000;
 const lockProblems = ["55P03", "40P01"];
 
 interface Plan {
-  /** The versions recorded in its row. */
-  version: string;
-  oldestVersion: string;
   lockWait: LockWait;
   report: (line: string) => void;
 }
@@ -73,7 +68,7 @@ async function applyAtOnce(client: pg.Client, migration: Migration, plan: Plan):
     );
     await client.query(migrationsTable);
     await client.query(migration.script);
-    await note(client, migration, plan);
+    await note(client, migration);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
@@ -82,19 +77,19 @@ async function applyAtOnce(client: pg.Client, migration: Migration, plan: Plan):
 }
 
 /** Building an index concurrently waits for old transactions but blocks no other statement, so it has no timeout. */
-async function applyOneByOne(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
+async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
   await client.query(migrationsTable);
   for (const { text } of splitStatements(migration.script)) await client.query(text);
-  await note(client, migration, plan);
+  await note(client, migration);
 }
 
-async function note(client: pg.Client, { name, checksum }: Migration, plan: Plan): Promise<void> {
+async function note(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations
-       (id, checksum, migration_name, finished_at, applied_steps_count, version, oldest_version)
-     VALUES ($1, $2, $3, clock_timestamp(), 1, $4, $5)`,
-    [randomUUID(), checksum, name, plan.version, plan.oldestVersion],
+       (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
   );
 }
 

@@ -10,13 +10,10 @@ export interface Migration {
   name: string;
   script: string;
   checksum: string;
-  /** `-- contract: compatible-with NAME`: the newest migration of the oldest version that can run after this one. */
-  compatibleWith: string | null;
   /** False with `-- no-transaction`: its statements are then sent one by one, and may be repeated. */
   isTransaction: boolean;
 }
 
-const contractLine = /^-- contract: compatible-with (\S+)[ \t]*$/m;
 const noTransactionLine = /^-- no-transaction\b/m;
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -37,7 +34,6 @@ export function parseMigration(name: string, script: string): Migration {
     name,
     script,
     checksum: createHash("sha256").update(script).digest("hex"),
-    compatibleWith: contractLine.exec(script)?.[1] ?? null,
     isTransaction: !noTransactionLine.test(script),
   };
 }

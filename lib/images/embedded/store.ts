@@ -33,7 +33,7 @@ const storedAsset = z.object({
   createdAt: z.string(),
   originalFilename: z.string(),
   assetFolder: z.string(),
-  /** Always empty; records of earlier versions may have tags. */
+  /** Always empty. */
   tags: z.array(z.string()),
   context: z.record(z.string(), z.string()),
   /** Name of the file with the bytes, beside the record. */

@@ -1,5 +1,4 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "../generator.ts";
 import { notesOn } from "../notes/notes.ts";
 import { clipBox } from "../pixels/boxes.ts";
@@ -8,8 +7,8 @@ import { encodePhoto } from "../pixels/encode.ts";
 import type { ComparedEdit } from "../worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
 import { type Bounds, type Framed, frameEdited } from "./frame.ts";
-import { type Inspection, inspectEdit } from "./inspect.ts";
-import { type EditedPicture, openEdited } from "./pictures.ts";
+import { inspectEdit } from "./inspect.ts";
+import { openEdited } from "./pictures.ts";
 import { restoreProduct } from "./restore.ts";
 import { boundsOf, scaleOf } from "./similarity.ts";
 import { clearSurroundings } from "./surroundings.ts";
@@ -29,22 +28,10 @@ export async function compareEdited(
   product: CutOut,
   { edited: bytes, width, height, options }: EditRequest,
 ): Promise<ComparedEdit> {
+  const size = { width, height };
+  const format = options?.format;
   const edited = await openEdited(bytes);
-  const inspection = await inspectEdit(product, edited);
-  return await photoOfEdit(product, edited, {
-    inspection,
-    size: { width, height },
-    format: options?.format,
-  });
-}
-
-/** Makes the photo from an inspected edit. */
-export async function photoOfEdit(
-  product: CutOut,
-  edited: EditedPicture,
-  { inspection, size, format }: { inspection: Inspection; size: Size; format?: ResultFormat | undefined },
-): Promise<ComparedEdit> {
-  const { verdict, found, judgment } = inspection;
+  const { verdict, found, judgment } = await inspectEdit(product, edited);
   const changed = judgment?.changed ?? 1;
   const none: ComparedEdit = {
     photo: null,

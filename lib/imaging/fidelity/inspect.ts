@@ -6,7 +6,7 @@ import { type RefinedPlace, refinePlace } from "./refine.ts";
 import { findProduct } from "./register.ts";
 
 /** Result of searching the product in an edited picture and comparing it. */
-export interface Inspection {
+interface Inspection {
   /** `aligned`: changed, but its own pixels can be put over it. `lost`: not found, or they cannot. */
   verdict: "kept" | "aligned" | "lost";
   found: RefinedPlace | null;

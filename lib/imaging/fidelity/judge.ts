@@ -25,8 +25,6 @@ export interface Judgment {
   /** Share of the product outside of the edited picture. */
   unseen: number;
   light: SmoothLight;
-  /** 1 where the product was changed, on the grid of the comparison. */
-  map: Field;
 }
 
 /** Pixels along the outline in which an edit mixes product and background. */
@@ -59,9 +57,9 @@ export async function judgeProduct(
   const own = linearLight(view.rgb, grid);
   const light = fitLight(blurMasked(own, mask, 2), blurMasked(plane, mask, 2), mask);
   const changes = findChanges(relit(own, light), plane, mask);
-  const patched = removeSpecks(changes, Math.max(8, leastPatch * total));
+  const patched = countPatches(changes, Math.max(8, leastPatch * total));
   const unseen = total === 0 ? 1 : 1 - visible / total;
-  return { changed: total === 0 ? 1 : (patched + total - visible) / total, unseen, light, map: changes };
+  return { changed: total === 0 ? 1 : (patched + total - visible) / total, unseen, light };
 }
 
 function relit(own: Field, light: SmoothLight): Field {
@@ -137,8 +135,8 @@ function structureOf(own: Field, edited: Field, mask: Field): Field {
   return result;
 }
 
-/** Unmarks connected patches of fewer than `leastPixels` pixels; returns how many pixels stay marked. */
-function removeSpecks(marks: Field, leastPixels: number): number {
+/** The number of marked pixels, without connected patches of fewer than `leastPixels`. */
+function countPatches(marks: Field, leastPixels: number): number {
   const { width, height, data } = marks;
   const isDone = new Uint8Array(data.length);
   const stack = new Int32Array(data.length);
@@ -167,7 +165,6 @@ function removeSpecks(marks: Field, leastPixels: number): number {
       }
     }
     if (size >= leastPixels) kept += size;
-    else for (let i = 0; i < size; i++) data[stack[i] as number] = 0;
   }
   return kept;
 }
