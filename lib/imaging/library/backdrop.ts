@@ -7,10 +7,11 @@ import { reflectProduct } from "../renderer/light/reflection.ts";
 import { type Relight, relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene } from "../renderer/light/shadow.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
+import { measurePitchDeg } from "../renderer/product/outline.ts";
 import { withMargin } from "../renderer/product/product.ts";
 import { withOptions } from "../renderer/scene/options.ts";
 import type { Scene } from "../renderer/scene/scene.ts";
-import type { View } from "../renderer/set/view.ts";
+import { partOfCrop } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { isFromAbove } from "./camera.ts";
 import { bodyInScene, castOnScene } from "./cast.ts";
@@ -18,7 +19,6 @@ import { coverWithFront } from "./front.ts";
 import { chooseView, framePhoto, type PlacedInScene, placeInScene } from "./place.ts";
 import { plateRows } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
-import { measurePitchDeg } from "./product-pitch.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import {
   castingLamps,
@@ -40,7 +40,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   { design, cells },
 ) => {
   const { libraryScene, pictureNumber, options = {} } = request;
-  const cutOut = { ...turned, ...withMargin(turned) };
+  const cutOut = withMargin(turned);
   const pitchDeg = stance === "lie" ? 90 : await measurePitchDeg(given);
   const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
     seed: options.seed,
@@ -53,7 +53,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
   const framing: Framing = { view, crop, frame: design };
   // Maps and plate are decoded while the product is placed.
-  const part = partOf({ crop, pixels: view.pixels }, window);
+  const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
   const reading = Promise.all([
     readMaps(view),
     plateRows(view, part, { size: window, gain: plateGain(asked) }),
@@ -112,23 +112,6 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
 
 function areaOf({ left, top, width, height }: Framing["crop"], { pixels }: SceneView) {
   return { left: left / pixels, top: top / pixels, width: width / pixels, height: height / pixels };
-}
-
-/** Returns the part of the plate that a view shows of its crop. */
-function partOf(
-  { crop, pixels }: { crop: Framing["crop"]; pixels: number },
-  { frame, left, top, width, height }: View,
-) {
-  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
-  const part = {
-    width: Math.max(1, Math.round(width * scaleX)),
-    height: Math.max(1, Math.round(height * scaleY)),
-  };
-  return {
-    ...part,
-    left: clamp(crop.left + Math.round(left * scaleX), 0, pixels - part.width),
-    top: clamp(crop.top + Math.round(top * scaleY), 0, pixels - part.height),
-  };
 }
 
 /** The scene in the form that the renderer's modules take. */

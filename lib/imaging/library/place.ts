@@ -180,7 +180,7 @@ export async function placeInScene(
   const wanted = stance === "lie" ? "stand" : stance;
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
-  const stand = (scale: number) =>
+  const scaledBy = (scale: number) =>
     scaleWithContact(cutOut, {
       balance,
       cut,
@@ -190,11 +190,11 @@ export async function placeInScene(
         height: Math.max(1, Math.round(box.height * scale)),
       },
     });
-  const place = (standing: ScaledProduct, scale: number): { foot: Point; placement: Box } => {
-    const { width, height } = standing.pixels;
+  const locate = (scaled: ScaledProduct, scale: number): { foot: Point; placement: Box } => {
+    const { width, height } = scaled.pixels;
     const usualAt = toFrame(usual);
     // A lying product has its center at the place.
-    const footRow = isLying ? height / 2 : standing.contact.groundY;
+    const footRow = isLying ? height / 2 : scaled.contact.groundY;
     const placement = {
       width,
       height,
@@ -207,42 +207,41 @@ export async function placeInScene(
       placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
     if (!isMoved && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
-    const settled = isMoved ? placement : onFrameEdge(placement, cut, frame);
-    const column =
-      (crop.left + ((settled.left + settled.width / 2) * crop.width) / frame.width) / view.pixels;
-    const row = (crop.top + ((settled.top + footRow) * crop.height) / frame.height) / view.pixels;
-    return { placement: settled, foot: footAt(view, column, row) };
+    const moved = isMoved ? placement : onFrameEdge(placement, cut, frame);
+    const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
+    const row = (crop.top + ((moved.top + footRow) * crop.height) / frame.height) / view.pixels;
+    return { placement: moved, foot: footAt(view, column, row) };
   };
   const shorter = Math.min(frame.width, frame.height);
   const fixed = layout.scale === undefined ? null : (layout.scale * shorter) / given.longerSide;
   let scale = fixed ?? cmPerOwnPixel * pixelsPerCm(usual.depthCm);
-  let standing = await stand(scale);
-  let placed = place(standing, scale);
+  let scaled = await scaledBy(scale);
+  let placed = locate(scaled, scale);
   if (fixed === null && isMoved) {
     // A product that is moved away from the camera becomes smaller.
     scale = cmPerOwnPixel * pixelsPerCm(project(view.camera, placed.foot).depthCm);
-    standing = await stand(scale);
-    placed = place(standing, scale);
+    scaled = await scaledBy(scale);
+    placed = locate(scaled, scale);
   }
-  if (placed.placement.width !== standing.pixels.width) {
-    standing = await stand(placed.placement.width / box.width);
+  if (placed.placement.width !== scaled.pixels.width) {
+    scaled = await scaledBy(placed.placement.width / box.width);
   }
   const { depthCm } = project(view.camera, placed.foot);
   if (stance === "hang" && !cut.hangs && layout.y === undefined) {
     // A hanging product is raised, and its place on the ground stays far below it.
     const { top } = raised(placed.placement, frame);
-    const { contact } = standing;
-    standing = { ...standing, contact: overGround(contact, contact.groundY + placed.placement.top - top) };
+    const { contact } = scaled;
+    scaled = { ...scaled, contact: overGround(contact, contact.groundY + placed.placement.top - top) };
     placed = { ...placed, placement: { ...placed.placement, top } };
   }
   return {
-    ...standing,
+    ...scaled,
     cut,
     contact: isLying
-      ? untouched(standing.contact, "lies")
+      ? untouched(scaled.contact, "lies")
       : placed.foot[2] > view.groundCm + 1
-        ? untouched(standing.contact, "floats")
-        : standing.contact,
+        ? untouched(scaled.contact, "floats")
+        : scaled.contact,
     ...placed,
     cmPerPixel: 1 / pixelsPerCm(depthCm),
     depthCm,

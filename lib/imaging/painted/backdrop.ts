@@ -1,4 +1,4 @@
-import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import type { RenderOptions, ScenePlan } from "../generator.ts";
 import { lightColor, linearLight } from "../pixels/color.ts";
@@ -18,8 +18,8 @@ import { readScene } from "../renderer/prompt/prompt.ts";
 import { setOf, withOptions } from "../renderer/scene/options.ts";
 import type { Scene } from "../renderer/scene/scene.ts";
 import { createStage } from "../renderer/set/stage.ts";
-import type { View } from "../renderer/set/view.ts";
-import { type Crop, cropScene, linearRows, openScene, type PaintedScene } from "./fit.ts";
+import { partOfCrop } from "../renderer/set/view.ts";
+import { cropScene, linearRows, openScene, type PaintedScene } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
 import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
@@ -50,7 +50,7 @@ export const openPainted: OpenBackdrop<SceneRequest> = async (
 ) => {
   const { plan, horizonY = null, options = {} } = request;
   const { layout, light: wantedLight } = options;
-  const cutOut = { ...turned, ...withMargin(turned) };
+  const cutOut = withMargin(turned);
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = linearLight(await painted.read(crop, measuredSize(design)), measuredSize(design));
@@ -85,7 +85,7 @@ export const openPainted: OpenBackdrop<SceneRequest> = async (
           const scene = groundedScene(withOptions(measured, { ...options, background: undefined }), contact);
           const stage = { ...createStage(design, placement, contact), edgeY: surface.backY * design.height };
           const front = { row: surface.frontY * design.height, height: design.height };
-          const backdrop = await painted.read(partOf(crop, view), view);
+          const backdrop = await painted.read(partOfCrop(painted, crop, view), view);
           const isRelit = wantedLight?.relight !== false;
           return {
             backdrop: linearRows(backdrop, view, wantedLight?.exposure),
@@ -116,17 +116,6 @@ function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): Scene
 }
 
 type Light = RenderOptions["light"];
-
-/** Returns the part of a scene that a view shows of its crop. */
-function partOf(crop: Crop, { frame, left, top, width, height }: View): Crop {
-  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
-  return {
-    left: crop.left + Math.min(crop.width - 1, Math.round(left * scaleX)),
-    top: crop.top + Math.min(crop.height - 1, Math.round(top * scaleY)),
-    width: Math.max(1, Math.round(width * scaleX)),
-    height: Math.max(1, Math.round(height * scaleY)),
-  };
-}
 
 function placeInFrame({ alpha, contact, frame }: ProductInFrame): Place {
   return {
@@ -159,7 +148,7 @@ async function cropFor(
   painted: PaintedScene,
   plan: ScenePlan,
   { frame, horizonY }: { frame: Size; horizonY: number | null },
-): Promise<Crop> {
+): Promise<Box> {
   const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
   const plain = cropScene(painted, frame, place);
   // A given horizon refers to the frame that is cropped from the center.

@@ -1,20 +1,14 @@
-import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { linearOfByte } from "../pixels/color.ts";
 import { clamp } from "../pixels/numbers.ts";
 import type { RowSource } from "../pixels/sampling.ts";
 import { damagedPicture, readPicture } from "../worker/decoder.ts";
 
-/** Part of the painted scene, in its pixels. */
-export interface Crop extends Size {
-  left: number;
-  top: number;
-}
-
 /** A readable painted scene. Each read decodes it anew, never larger than requested. */
 export interface PaintedScene extends Size {
-  /** Upright sRGB bytes (three per pixel) of a part of it, scaled to exactly `size`. */
-  read(crop: Crop, size: Size): Promise<Uint8Array>;
+  /** Upright sRGB bytes (three per pixel) of a part of it (its pixels), scaled to exactly `size`. */
+  read(crop: Box, size: Size): Promise<Uint8Array>;
 }
 
 /** Throws UnreadableImageError when the bytes are not a picture in a supported format. */
@@ -55,7 +49,7 @@ export function cropScene(
   scene: Size,
   frame: Size,
   place: { keepX: number; keepY: number; row?: { from: number; to: number } },
-): Crop {
+): Box {
   const ratio = frame.width / frame.height;
   const width = clamp(Math.round(scene.height * ratio), 1, scene.width);
   const height = clamp(Math.round(scene.width / ratio), 1, scene.height);

@@ -4,8 +4,7 @@ import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { openLibraryScene } from "#lib/imaging/library/backdrop.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { encodePreview } from "#lib/imaging/pixels/encode.ts";
-import { createField } from "#lib/imaging/pixels/field.ts";
-import { createRowSampler } from "#lib/imaging/pixels/sampling.ts";
+import { createRowSampler, fieldOfRows } from "#lib/imaging/pixels/sampling.ts";
 import { encodeMarked } from "#lib/imaging/pixels/watermark.ts";
 import {
   composePixels,
@@ -93,9 +92,7 @@ export const drawOnce: DrawSet = async (scene, stage, { view, own }) => {
   const key = JSON.stringify([seen, stage, view]);
   if (last?.key === key && last.own === own) return last.drawn;
   const { rows, ground } = await createBackdrop(scene, stageOf(stage, view), own);
-  const pixels = createField(view.width, view.height, 3);
-  const length = view.width * 3;
-  for (let y = 0; y < view.height; y++) rows(y, pixels.data.subarray(y * length, (y + 1) * length));
+  const pixels = fieldOfRows(rows, view);
   const around = await aroundProduct(scene, stage, own);
   const drawn = { rows: createRowSampler(pixels, view.width, view.height), ground, around };
   last = { key, own, drawn };

@@ -1,8 +1,16 @@
-import type { Field } from "./field.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
+import { createField, type Field } from "./field.ts";
 import { clamp } from "./numbers.ts";
 
 /** Fills one row of linear RGB. */
 export type RowSource = (y: number, out: Float32Array) => void;
+
+/** Holds rows of that size. */
+export function fieldOfRows(rows: RowSource, { width, height }: Size): Field {
+  const field = createField(width, height, 3);
+  for (let y = 0; y < height; y++) rows(y, field.data.subarray(y * width * 3, (y + 1) * width * 3));
+  return field;
+}
 
 /** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
 export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;

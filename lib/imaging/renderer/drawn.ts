@@ -2,7 +2,8 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "../generator.ts";
-import { createField, type Field } from "../pixels/field.ts";
+import type { Field } from "../pixels/field.ts";
+import { fieldOfRows } from "../pixels/sampling.ts";
 import type { OpenBackdrop, RenderRequest } from "./compose.ts";
 import { shadeGround } from "./light/ground-shadow.ts";
 import { reflectProduct } from "./light/reflection.ts";
@@ -121,7 +122,5 @@ export async function aroundProduct(scene: Scene, stage: Stage, own: SurfaceText
   const width = 64;
   const height = Math.max(8, Math.round((stage.height / stage.width) * width));
   const { rows } = await createBackdrop(scene, stageOf(stage, wholeView({ width, height })), own);
-  const preview = createField(width, height, 3);
-  for (let y = 0; y < height; y++) rows(y, preview.data.subarray(y * width * 3, (y + 1) * width * 3));
-  return preview;
+  return fieldOfRows(rows, { width, height });
 }

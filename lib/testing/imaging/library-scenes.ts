@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { chooseView } from "#lib/imaging/library/place.ts";
 import { readMaps } from "#lib/imaging/library/plates.ts";
-import { measurePitchDeg } from "#lib/imaging/library/product-pitch.ts";
 import { listSceneFolders, loadScene } from "#lib/imaging/library/scene-files.ts";
 import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { relightBounds } from "#lib/imaging/renderer/light/relight.ts";
+import { measurePitchDeg } from "#lib/imaging/renderer/product/outline.ts";
 import { drawCutOut, drawMug } from "./drawn-products.ts";
 
 export const ids = listSceneFolders().map(({ id }) => id);

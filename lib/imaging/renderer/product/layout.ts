@@ -27,7 +27,7 @@ export function layOut(
   { scene, dimensions, layout = {}, move, stance }: Layout,
   frame: Size,
 ): LaidOut {
-  const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
+  const cutOut = scene.backdrop === "white" ? given : withMargin(given);
   const { box, pivot } = cutOut;
   const usual = move(placeProduct(dimensions, { ...box, area: measureArea(cutOut) }, frame), frame);
   const standard = stance === "lie" ? inMiddle(usual, frame) : usual;

@@ -11,7 +11,7 @@ import { finishEnlarged, type ProductPixels } from "./enlarge.ts";
 export type Balance = readonly [number, number, number];
 
 /** Enlarges the box, which holds only the plainly visible part, by a margin for soft edges and fine hair. */
-export function withMargin(cutOut: ProductCutOut): ProductCutOut {
+export function withMargin<CutOut extends ProductCutOut>(cutOut: CutOut): CutOut {
   const { box, width, height } = cutOut;
   const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
   const left = Math.max(0, box.left - margin);

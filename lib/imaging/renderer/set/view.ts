@@ -24,6 +24,17 @@ export function viewOf({ width, height }: Size, crop: RenderOptions["crop"]): Vi
   return { frame, left, top, width, height };
 }
 
+/** The part of a picture, of which `crop` fills the frame, that a view shows. */
+export function partOfCrop(picture: Size, crop: Box, { frame, left, top, width, height }: View): Box {
+  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
+  const part = scaleSize({ width: width * scaleX, height: height * scaleY }, 1);
+  return {
+    ...part,
+    left: clamp(crop.left + Math.round(left * scaleX), 0, picture.width - part.width),
+    top: clamp(crop.top + Math.round(top * scaleY), 0, picture.height - part.height),
+  };
+}
+
 /**
  * Returns the size at which a photo's light and shadow are computed: that of its aspect ratio at 1K. For an aspect
  * ratio that is not offered, it is the size with as many pixels as the square.

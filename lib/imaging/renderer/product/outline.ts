@@ -1,0 +1,36 @@
+import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { Field } from "#lib/imaging/pixels/field.ts";
+import { type Contact, findContact } from "./contact.ts";
+import { productFields, scaleProduct, withMargin } from "./product.ts";
+
+/** The alpha of a product at a fixed size, and its contact with the ground. */
+export interface Outline {
+  alpha: Field;
+  contact: Contact;
+}
+
+/** Its longer side in pixels, whatever the size of the photo. */
+const side = 320;
+
+const known = new WeakMap<Uint8Array, Promise<Outline>>();
+
+/** Returns the outline by which stance and camera are judged. */
+export function outlineOf(given: ProductCutOut): Promise<Outline> {
+  const outline = known.get(given.rgba) ?? measure(given);
+  known.set(given.rgba, outline);
+  return outline;
+}
+
+async function measure(given: ProductCutOut): Promise<Outline> {
+  const cutOut = withMargin(given);
+  const size = scaleSize(cutOut.box, side / Math.max(cutOut.box.width, cutOut.box.height));
+  const { alpha } = productFields(await scaleProduct(cutOut, [1, 1, 1], size));
+  return { alpha, contact: findContact(alpha) };
+}
+
+/** The downward pitch of the camera that photographed a product; null when its base has no curve to measure. */
+export async function measurePitchDeg(given: ProductCutOut): Promise<number | null> {
+  const { seenPitchSin } = (await outlineOf(given)).contact;
+  return seenPitchSin === null ? null : (Math.asin(Math.min(1, seenPitchSin)) * 180) / Math.PI;
+}
