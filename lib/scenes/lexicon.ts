@@ -1,11 +1,11 @@
 import type { PromptKind } from "../contract/photos/values.ts";
 import { linearToSrgb, type Rgb } from "../imaging/pixels/color.ts";
 import { colorAt, colorCodes } from "../imaging/renderer/prompt/color-names.ts";
+import { phraseKey, stemOf } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { germanColors } from "../imaging/renderer/prompt/vocabulary/german.ts";
 import { effects } from "../imaging/renderer/prompt/words.ts";
 import type { CatalogueScene } from "./catalogue.ts";
-import { phraseKey, stemOf } from "./stem.ts";
 import * as words from "./words.ts";
 
 /** The meaning of a phrase, and how important it is. */

@@ -1,7 +1,15 @@
 import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
-import { createRefusal, isFiller, negations } from "../imaging/renderer/prompt/grammar.ts";
-import { clauseEnd, distinctPhrases, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
-import { isTypo } from "../imaging/renderer/prompt/typos.ts";
+import { isTypo, stemOf, withoutDigraphs } from "../imaging/renderer/prompt/stem.ts";
+import {
+  clauseEnd,
+  createRefusal,
+  distinctPhrases,
+  isFiller,
+  negations,
+  textOf,
+  type Word,
+  wordsOf,
+} from "../imaging/renderer/prompt/text.ts";
 import {
   backNouns,
   groundNouns,
@@ -12,7 +20,6 @@ import {
 import { lazy } from "../platform/lazy.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { stemOf, withoutDigraphs } from "./stem.ts";
 import { compoundHeads } from "./words.ts";
 
 export interface SceneMatch {

@@ -1,8 +1,7 @@
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
 import { colorAt, colorValue, isColorModifier, isFamilyName } from "./color-names.ts";
 import type { Draft } from "./effects.ts";
-import { negations } from "./grammar.ts";
-import { clauseEnd, type Part, placesOf } from "./text.ts";
+import { clauseEnd, negations, type Part, placesOf } from "./text.ts";
 import { backNouns, groundNouns, otherNouns } from "./words.ts";
 
 /**

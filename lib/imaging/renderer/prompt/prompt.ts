@@ -4,8 +4,7 @@ import { styleDefinitions } from "../styles/index.ts";
 import { colorAt, isColorModifier, isColorPair } from "./color-names.ts";
 import { applyColors, namesColorAfter, nounAfter } from "./colors.ts";
 import type { Draft } from "./effects.ts";
-import { negations } from "./grammar.ts";
-import { clauseEnd, type Part, placesOf, type Word, wordsOf } from "./text.ts";
+import { clauseEnd, negations, type Part, placesOf, type Word, wordsOf } from "./text.ts";
 import { effects, productNouns } from "./words.ts";
 
 /** The effect of a part of a prompt on the scene. */

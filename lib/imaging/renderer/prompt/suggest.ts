@@ -1,6 +1,6 @@
 import { colorCodes } from "./color-names.ts";
+import { isTypo } from "./stem.ts";
 import { wordsOf } from "./text.ts";
-import { isTypo } from "./typos.ts";
 import { effects } from "./words.ts";
 
 /** Words of sellers' prompts that the studio cannot render, and the nearest ones that it can. */

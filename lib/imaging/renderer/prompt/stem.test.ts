@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wordsOf } from "../imaging/renderer/prompt/text.ts";
-import { isTypo } from "../imaging/renderer/prompt/typos.ts";
-import { phraseKey } from "./stem.ts";
+import { isTypo, phraseKey } from "./stem.ts";
+import { wordsOf } from "./text.ts";
 
 const keyOf = (text: string) => phraseKey(wordsOf(text).map(({ text: word }) => word));
 
