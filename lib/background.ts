@@ -34,7 +34,6 @@ import { finishJobs, startWorkers } from "./generations/run/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { imageFiles } from "./images/embedded/folder.ts";
 import { embeddedImageHost } from "./images/embedded/index.ts";
-import { getStandby, untilActive } from "./installation/standby.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
 import { providerStates } from "./models/index.ts";
 import { withTimeout } from "./platform/concurrency.ts";
@@ -88,7 +87,7 @@ export const listTasks = (): Task[] => [
 /**
  * Starts all background work. Resolves after the first sweep, so that a process never serves before the charges of
  * its dead predecessor are refunded; if the database is away, it does not wait, because every request is refused
- * anyway, and continues when the database is back. A standby copy starts nothing until its operator decides.
+ * anyway, and continues when the database is back.
  */
 export async function startBackground(): Promise<void> {
   connectImages();
@@ -107,21 +106,10 @@ async function begin(): Promise<void> {
   reportProviders(() =>
     Object.fromEntries(Object.entries(providerStates()).map(([name, { state }]) => [name, state])),
   );
-  let isStandby = false;
   await onceReachable(async () => {
     await sendHeartbeat();
     await noteSecrets();
-    isStandby = (await getStandby()) !== null;
   });
-  if (!isStandby) return await work();
-  const resumed = untilActive().then(async () => {
-    log.info("no longer in standby: this installation works now");
-    await work();
-  });
-  resumed.catch((error: unknown) => log.error({ err: error }, "the background does not run"));
-}
-
-async function work(): Promise<void> {
   await onceReachable(sweep);
   // A process without workers still enqueues jobs.
   if (env().WORKERS === 0) return void (await onceReachable(() => queue()));

@@ -31,7 +31,7 @@ import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "
 import { showCosts } from "./admin/costs.ts";
 import { generateOne } from "./admin/generate.ts";
 import { showBatch, showJob } from "./admin/inspect.ts";
-import { keepInstallation, separateInstallation, showInstallation } from "./admin/installation.ts";
+import { reportAdopted } from "./admin/installation.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
@@ -89,9 +89,7 @@ const commands: Record<string, Command> = {
   "operator list": { options: "[--json]", run: support.showOperators },
   "support ask": { options: "--email E --operator E --reason TEXT", run: support.askSupport },
   "support end": { options: "--id sup_…", run: support.endSupport },
-  "installation show": { options: "[--json]", run: showInstallation },
-  "installation separate": { options: "", run: separateInstallation },
-  "installation keep": { options: "", run: keepInstallation },
+  "installation adopt": { options: "", run: reportAdopted },
   "storage check": { options: "[--deep] [--json]", run: checkStorage },
   "storage copy": { options: "--to s3|disk", run: copyStorage },
   "storage take": { options: "", run: takeStorage },

@@ -1,9 +1,12 @@
 // Guards: a start on a damaged data folder prints one sentence with the fix, and the repaired folder serves again.
 
+import { execFile } from "node:child_process";
 import { cp, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import {
   innerProcesses,
   newPlace,
@@ -18,6 +21,7 @@ import {
 test.describe.configure({ timeout: 300_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
+const run = promisify(execFile);
 let place: Place;
 test.beforeEach(async () => {
   place = await newPlace();
@@ -93,6 +97,24 @@ test("each damage is refused with its fix, the repaired folder serves again, and
   const password = await readFile(at("postgres/password"), "utf8");
   await stop(await startServing(place));
   expect(await readFile(at("postgres/password"), "utf8")).toBe(password);
+});
+
+test("a copy of a folder does not start before it is adopted", async () => {
+  const service = await startServing(place);
+  const copy = { ...place, dataDir: path.join(place.folder, "copy"), port: await findTestPort() };
+  await cp(place.dataDir, copy.dataDir, { recursive: true, preserveTimestamps: true });
+  const refused = startAt(copy);
+  expect(await refused.exit()).toBe(1);
+  expect(refused.output()).toMatch(/was moved or copied from .* installation adopt/);
+  expect(await innerProcesses(copy)).toEqual([]);
+  await stop(service);
+
+  const env = { ...process.env, DATA_DIR: copy.dataDir };
+  const { stdout } = await run(process.execPath, ["scripts/run.mjs", "admin", "installation", "adopt"], {
+    env,
+  });
+  expect(stdout).toContain(`${copy.dataDir} is the installation from now on`);
+  await stop(await startServing(copy));
 });
 
 test("of two first starts at the same time one serves, and the other names it", async () => {

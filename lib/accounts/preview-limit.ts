@@ -1,6 +1,5 @@
 import { previewsPerDay } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
-import { requireActive } from "../installation/standby.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 
@@ -9,7 +8,6 @@ import { because } from "../platform/reasons.ts";
  * daily limit (UTC).
  */
 export async function countPreview(userId: string): Promise<void> {
-  await requireActive();
   const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
     WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
       INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { tryLock } from "../platform/os-lock.ts";
@@ -18,14 +17,12 @@ const errorLength = 500;
 
 /**
  * Makes a backup as the schedule does, stores it at the configured place, and deletes expired archives. Records the
- * outcome for health, metrics and the next start. Throws errors of `createBackup` and the place, and ApiError
- * `overloaded` in standby, where the place may belong to the original.
+ * outcome for health, metrics and the next start. Throws errors of `createBackup` and the place.
  */
 export async function runBackup(
   watched: Pick<CreateOptions, "signal" | "onProgress"> = {},
 ): Promise<{ name: string; place: string; sizeBytes: number; expired: string[] }> {
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_URL } = env();
-  await requireActive();
   await prepareFolder(backupsFolder());
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
   if (!release) throw new BackupError("Another backup is running: wait for its end.");

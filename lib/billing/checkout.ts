@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { type PlanTier, plans, type TopUpSize, topUps } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
-import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
@@ -17,7 +16,6 @@ import { syncAccount, syncSubscriptions } from "./sync.ts";
  * never pay for two.
  */
 export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
-  await requireActive();
   const price = await requirePriceId(plans[tier].lookupKey);
   return await withCustomer(userId, async (customer) => {
     const running = await findRunningSubscription(customer);
@@ -34,7 +32,6 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
 
 /** Checkout URL for credits that never expire. */
 export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
-  await requireActive();
   const price = await requirePriceId(topUps[size].lookupKey);
   return await withCustomer(userId, (customer) =>
     createCheckout({

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
-import { requireActive } from "../installation/standby.ts";
 import { refusal } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { because } from "../platform/reasons.ts";
@@ -21,7 +20,6 @@ export interface Owner {
  * customer deleted in Stripe is replaced.
  */
 export async function withCustomer<T>(userId: string, run: (customerId: string) => Promise<T>): Promise<T> {
-  await requireActive();
   const customerId = await requireCustomer(userId);
   try {
     return await run(customerId);

@@ -1,4 +1,3 @@
-import { requireActive } from "../installation/standby.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { findCustomer, findRunningSubscription } from "./customer.ts";
@@ -11,7 +10,6 @@ import { syncSubscriptions } from "./sync.ts";
  * `not_found` without a running subscription.
  */
 export async function undoScheduledChange(userId: string): Promise<void> {
-  await requireActive();
   const owner = await findCustomer(userId);
   const subscription = owner && (await findRunningSubscription(owner.customerId));
   if (!owner || !subscription) {

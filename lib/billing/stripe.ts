@@ -1,5 +1,4 @@
 import Stripe from "stripe";
-import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
 import { lazy } from "../platform/lazy.ts";
@@ -30,7 +29,7 @@ function connect(): Stripe {
           fetch(onBase(STRIPE_API_URL, input), init),
         )
       : Stripe.createNodeHttpClient();
-    return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient: readOnlyInStandby(httpClient) });
+    return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient });
   }
   if (billingMode() === "off") {
     throw refusal(because("billing_off"));
@@ -39,7 +38,7 @@ function connect(): Stripe {
   const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
     sandbox.fetch(new Request(input, init)),
   );
-  return new Stripe(sandbox.key(), { ...options, httpClient: readOnlyInStandby(httpClient) });
+  return new Stripe(sandbox.key(), { ...options, httpClient });
 }
 
 /** Sends Stripe a request to check the connection and the key. Throws if Stripe does not respond. */
@@ -51,17 +50,6 @@ export async function probeStripe(): Promise<{ status: number; headers: Headers 
   });
   await answer.body?.cancel();
   return { status: answer.status, headers: answer.headers };
-}
-
-/** A standby copy has the customers of the original: blocks all writes to Stripe from a copy. */
-function readOnlyInStandby(client: Stripe.HttpClient): Stripe.HttpClient {
-  const send = client.makeRequest.bind(client);
-  client.makeRequest = async (...request) => {
-    const [, , , method] = request;
-    if (method !== "GET") await requireActive();
-    return await send(...request);
-  };
-  return client;
 }
 
 type FetchInput = string | URL | Request;

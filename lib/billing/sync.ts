@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { requireActive } from "../installation/standby.ts";
 import { serializeByKey } from "../platform/concurrency.ts";
 import { applyChanges, readAccount } from "./apply.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
@@ -64,7 +63,6 @@ export async function syncAccount(
   subject: Extract<Subject, { about: "subscriptions" | "topup" }>,
   event: EventRecord | null,
 ): Promise<string | null> {
-  await requireActive();
   return await oneAtATime(owner.userId, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const account = await readAccount(owner.userId);

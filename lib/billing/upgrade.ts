@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
 import { type PlanTier, plans } from "../contract/billing/plans.ts";
-import { requireActive } from "../installation/standby.ts";
 import { type ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { keyedHash, keyedHashes } from "../platform/secrets.ts";
@@ -84,7 +83,6 @@ function mayUpgrade({ status, schedule, cancel_at_period_end, cancel_at }: Strip
  * per offer.
  */
 export async function confirmUpgrade(userId: string, token: string): Promise<"done" | "declined"> {
-  await requireActive();
   const offer = readOffer(token);
   const owner: Owner | null = await findCustomer(userId);
   if (!owner || offer?.terms.userId !== userId || offer.terms.goodUntil < Date.now()) throw offerIsOver();

@@ -1,5 +1,4 @@
 import Stripe from "stripe";
-import { requireActive } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
@@ -16,8 +15,6 @@ const withinLimit = limitConcurrency({ atOnce: 6 });
  */
 export async function receiveEvent(body: Uint8Array, signature: string | null) {
   if (billingMode() === "off") throw refusal(because("billing_off"));
-  // Refused, so that Stripe retries: by then the original may be at this address.
-  await requireActive();
   const event = verify(body, signature);
   return { event, ...(await withinLimit(() => handleEvent(event))) };
 }

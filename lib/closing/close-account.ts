@@ -9,7 +9,6 @@ import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteInPortions, inPortions } from "../db/portions.ts";
 import { deleteAccountPictures } from "../generations/history/delete.ts";
-import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isTestAccount, testAccountOf } from "../platform/ids.ts";
@@ -27,11 +26,10 @@ interface CloseOptions {
 /**
  * Deletes an account and all its data except the ledger, whose id then refers to no person. The first step disables
  * the account; external data is deleted next, the rows last. Can be repeated: `finishClosings` completes an
- * interrupted deletion. Throws, with the account unchanged, in standby and if billing cannot be ended. Failed
+ * interrupted deletion. Throws, with the account unchanged, if billing cannot be ended. Failed
  * deletions of pictures on the image host are retried later.
  */
 export async function closeAccount(userId: string, { waitMs }: CloseOptions = {}): Promise<void> {
-  await requireActive();
   const marked = await markClosing(userId);
   if (!marked) return;
   try {

@@ -1,6 +1,5 @@
 import type { Queryable } from "../db/index.ts";
 import { runWithLongText } from "../db/long-text.ts";
-import { requireActive } from "../installation/standby.ts";
 import { countCredits } from "../platform/metrics.ts";
 import { type ChargedRow, chargeStatement, itemsText } from "./charge-statement.ts";
 import type { Charge } from "./order.ts";
@@ -26,11 +25,9 @@ export type ChargeOutcome =
 
 /**
  * Takes the cost (monthly credits first, then top-ups), inserts the work and queues its jobs in one statement, so
- * that balance, ledger, work and queue always agree. All or none of the work is charged, within `tx` if given. Throws
- * ApiError overloaded if this installation is in standby.
+ * that balance, ledger, work and queue always agree. All or none of the work is charged, within `tx` if given.
  */
 export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<ChargeOutcome> {
-  await requireActive();
   const [row] = await runWithLongText(
     await itemsText(charge),
     async (items, on) => on.$queryRaw<ChargedRow[]>(await chargeStatement(charge, items)),

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { recordPath } from "../platform/installation.ts";
 import { isAlive, readPostmaster } from "./embedded/postmaster.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
 
@@ -57,6 +58,8 @@ test("a copy of a running data directory gets its own server, and stopping it do
   // The query changes nothing: only a start, which holds the folder's lock, may remove the file.
   expect(Number.parseInt(await readFile(pidFile("copy"), "utf8"), 10)).toBe(original.pid);
 
+  await expect(ensurePostgres(at("copy"), fast)).rejects.toThrow("installation adopt");
+  recordPath(at("copy"));
   const copy = await ensurePostgres(at("copy"), fast);
   expect(copy).toMatchObject({ startedByUs: true });
   expect(copy.pid).not.toBe(original.pid);
@@ -87,6 +90,8 @@ test.runIf(process.platform === "linux")(
   "a data directory that was renamed while its server runs never has two servers",
   async () => {
     await rename(at("original"), at("renamed"));
+    await expect(ensurePostgres(at("renamed"), fast)).rejects.toThrow("installation adopt");
+    recordPath(at("renamed"));
     moved = await ensurePostgres(at("renamed"), fast);
     expect(moved.startedByUs).toBe(true);
     expect(isAlive(original.pid)).toBe(false);

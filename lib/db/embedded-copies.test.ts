@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { recordPath } from "../platform/installation.ts";
 import { isAlive, readPostmaster } from "./embedded/postmaster.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
 
@@ -53,6 +54,8 @@ test("a copy of a running data directory gets its own server, and stopping it do
   // The query changes nothing: only a start, which holds the folder's lock, may remove the file.
   expect(Number.parseInt(await readFile(pidFile("copy"), "utf8"), 10)).toBe(original.pid);
 
+  await expect(ensurePostgres(at("copy"), fast)).rejects.toThrow("installation adopt");
+  recordPath(at("copy"));
   const copy = await ensurePostgres(at("copy"), fast);
   expect(copy).toMatchObject({ startedByUs: true });
   expect(copy.pid).not.toBe(original.pid);

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
 import { DataDirError } from "../platform/data-dir.ts";
+import { requireRecordedPath } from "../platform/installation.ts";
 import {
   type Cluster,
   clusterAt,
@@ -45,7 +46,7 @@ export interface EmbeddedPostgres {
 
 /**
  * A running PostgreSQL on `dataDir`/postgres, created at first use, listening on 127.0.0.1 only. The caller must hold
- * the folder's lock (`lockDataDir`). `durable: false` trades crash safety for speed, for tests only. `port` reuses a
+ * the folder's lock (`lockDataDir`). Refuses a folder that was moved or copied. `durable: false` trades crash safety for speed, for tests only. `port` reuses a
  * former server's port if it is free, so that connection strings with it stay valid.
  */
 export async function ensurePostgres(
@@ -53,6 +54,7 @@ export async function ensurePostgres(
   { durable = true, port }: { durable?: boolean; port?: number } = {},
 ): Promise<EmbeddedPostgres> {
   const cluster = clusterAt(dataDir);
+  requireRecordedPath(cluster.dataDir);
   await createCluster(cluster, durable);
   const password = await readPassword(cluster);
   if (password === null) {

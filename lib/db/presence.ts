@@ -45,11 +45,6 @@ export function checkPresence(id: string, place: string): "alive" | "gone" | "un
   return release === null ? "alive" : "gone";
 }
 
-/** Whether the marker at `place` belongs to this data directory, not to one that it was copied from. */
-export function isOfThisFolder(id: string, place: string): boolean {
-  return id === bootId() || (/^boot_\w+$/.test(id) && placeOf(fileOf(id)) === place);
-}
-
 /** Removes the marker of a process that has ended. */
 export function forgetPresence(id: string): void {
   fs.rmSync(fileOf(id), { force: true });

@@ -4,7 +4,6 @@ import { readClockDifference } from "../db/stored-times.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { imageFiles } from "../images/embedded/folder.ts";
-import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../platform/circuit-breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { lazy } from "../platform/lazy.ts";
@@ -17,7 +16,7 @@ const goodForMs = 1_000;
 const renewAfterMs = 400;
 const backupGoodForMs = 30_000;
 const state = lazy(() => ({
-  known: { models: {}, hasWorker: true, isStandby: false, hasStorage: null, clockAheadMs: 0 } as HealthFacts,
+  known: { models: {}, hasWorker: true, hasStorage: null, clockAheadMs: 0 } as HealthFacts,
   lastGoodAtMs: Number.NEGATIVE_INFINITY,
   asking: null as Promise<HealthFacts> | null,
   backup: null as { status: BackupStatus | null; askedAtMs: number } | null,
@@ -26,7 +25,6 @@ const state = lazy(() => ({
 interface HealthFacts {
   models: Record<string, string>;
   hasWorker: boolean;
-  isStandby: boolean;
   /** Milliseconds by which the clock of this process is ahead of the database's. */
   clockAheadMs: number;
   /** Whether the storage bucket responds; null if pictures are on a disk. */
@@ -36,8 +34,8 @@ interface HealthFacts {
 /**
  * 200 while the database responds and this process takes requests, else 503; the database is queried at most once a
  * second while healthy, by one query at a time. `degraded`, still 200, while the storage bucket is away or no worker
- * lives, because downloads and orders still work. A standby copy returns 200 too, as its operator must reach it. A
- * late or failed backup does not change the status, because requests do not depend on it: monitoring reads `backup`.
+ * lives, because downloads and orders still work. A late or failed
+ * backup does not change the status, because requests do not depend on it: monitoring reads `backup`.
  */
 export async function checkHealth(): Promise<Response> {
   if (isDraining()) return answerState(503, { status: "draining" });
@@ -101,8 +99,7 @@ export async function readKnownBackup(): Promise<BackupStatus | null> {
   return current.backup.status;
 }
 
-function statusOf({ hasWorker, isStandby, hasStorage }: HealthFacts): { status: string; reason?: string } {
-  if (isStandby) return { status: "standby" };
+function statusOf({ hasWorker, hasStorage }: HealthFacts): { status: string; reason?: string } {
   if (hasStorage === false) return { status: "degraded", reason: noStorageReason };
   return hasWorker ? { status: "ok" } : { status: "degraded", reason: noWorkerReason };
 }
@@ -114,15 +111,14 @@ const noStorageReason =
   "Operator: npm run admin -- storage check.";
 
 async function readFacts(): Promise<HealthFacts> {
-  const [reports, { workers }, standby, hasStorage, clockAheadMs] = await Promise.all([
+  const [reports, { workers }, hasStorage, clockAheadMs] = await Promise.all([
     readProviderReports(),
     getCapacity(),
-    getStandby(),
     imageFiles().isReachable?.() ?? null,
     readClockDifference(),
   ]);
   const models = mergeStates(reports);
-  return { models, hasWorker: workers > 0, isStandby: standby !== null, hasStorage, clockAheadMs };
+  return { models, hasWorker: workers > 0, hasStorage, clockAheadMs };
 }
 
 /** The state of this process for load balancers and monitoring; never cached. */

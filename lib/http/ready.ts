@@ -40,16 +40,13 @@ export async function readParts(): Promise<Record<string, Part>> {
   const [facts, storage] = await Promise.all([readHealthFacts(), readStorage()]);
   const process = isDraining() ? down("this process stops") : ok;
   if (!facts) return { process, database: down("the database does not answer"), storage };
-  const { hasWorker, isStandby, models, clockAheadMs } = facts;
+  const { hasWorker, models, clockAheadMs } = facts;
   return {
     process,
     database: ok,
     clock: stateOfClock(clockAheadMs),
     storage,
-    installation: isStandby
-      ? degraded("this data directory is a copy in standby: npm run admin -- installation show")
-      : ok,
-    workers: hasWorker || isStandby ? ok : degraded(noWorkerReason),
+    workers: hasWorker ? ok : degraded(noWorkerReason),
     ...(Object.keys(models).length > 0 && { models: stateOfModels(models) }),
     ...(await readBackup()),
   };

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
-import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
@@ -34,10 +33,9 @@ export async function checkMailServer(): Promise<void> {
 
 /**
  * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file for any mail program.
- * Throws if the server rejects it, and ApiError overloaded in standby.
+ * Throws if the server rejects it.
  */
 export async function sendMail(mail: Mail): Promise<void> {
-  await requireActive();
   const { SMTP_URL, MAIL_FROM } = env();
   const message = { from: MAIL_FROM, ...mail };
   if (SMTP_URL) {

@@ -11,6 +11,10 @@ const fromBackup =
   "Put it back from a copy of {dataDir}, or restore the newest archive of {dataDir}/backups into an empty folder " +
   "(docs/operations.md, Backups).";
 
+const adopt =
+  "If no service will start on the other one again: DATA_DIR={dataDir} npm run admin -- installation adopt. " +
+  "For a second service, restore a backup into an empty folder instead.";
+
 /**
  * What can be wrong with DATA_DIR, by file and damage. Names in braces are placeholders; {file} is the path of the
  * damaged file. A file that is not listed here is made again by the start.
@@ -49,6 +53,14 @@ const damages = {
   "installation.json: damaged": {
     sentence: "{file} is damaged.",
     fix: "Restore it from a backup, or remove it to be asked what this folder is.",
+  },
+  "installation.json: missing": {
+    sentence: "{file} is missing: this folder may be a copy of one that a service still uses.",
+    fix: adopt,
+  },
+  "installation.json: of another path": {
+    sentence: "{dataDir} was moved or copied from {recorded}, which a service may still use.",
+    fix: adopt,
   },
   "postgres/password: missing or empty": {
     sentence: "{file}, the password of the database, is missing or empty.",

@@ -383,11 +383,6 @@ export const requestReasons = {
     text: "The database did not answer when this batch was charged.",
     fix: "Read GET /api/v1/batches/{id} before you send it again: if the batch exists, it is ordered and charged. With an Idempotency-Key you could simply send the same request again.",
   },
-  standby: {
-    code: "overloaded",
-    text: "This service is a copy of another installation and is in standby.",
-    fix: `${uncharged} Use the original service. The operator of this copy decides what it is with \`npm run admin -- installation separate\` or \`npm run admin -- installation keep\`.`,
-  },
   too_many_looks: {
     text: "An account has at most {count} looks: delete one first.",
     fix: "Delete a look that you no longer need: DELETE /api/v1/looks/ID.",

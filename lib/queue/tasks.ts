@@ -1,6 +1,5 @@
 import type { Job, PgBoss } from "pg-boss";
 import { isUnavailable } from "../db/unavailable.ts";
-import { getStandby } from "../installation/standby.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { queue } from "./boss.ts";
@@ -62,10 +61,9 @@ export async function stopTasks(): Promise<void> {
 
 /**
  * Runs the due jobs of a task's queue in this process: for short jobs that a caller waits for. Safe beside any number
- * of workers; takes none in standby. Returns how many jobs succeeded.
+ * of workers. Returns how many jobs succeeded.
  */
 export async function runWaiting(task: Task): Promise<number> {
-  if (await getStandby()) return 0;
   const boss = await queue();
   let succeeded = 0;
   for (;;) {

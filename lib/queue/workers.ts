@@ -1,6 +1,5 @@
 import type { GroupConcurrencyConfig, JobResult, JobWithMetadata } from "pg-boss";
 import { listenTo } from "../db/notifications.ts";
-import { requireActive } from "../installation/standby.ts";
 import { lazy } from "../platform/lazy.ts";
 import { queue } from "./boss.ts";
 import { wakeChannel } from "./enqueue.ts";
@@ -39,12 +38,11 @@ const state = lazy(() => ({
   stopListening: null as (() => void) | null,
 }));
 
-/** Starts to run jobs of a queue in this process. Throws ApiError `overloaded` in standby. */
+/** Starts to run jobs of a queue in this process. */
 export async function startQueueWorkers(
   { queue: name, atOnce, pollEverySeconds, ...options }: WorkerOptions,
   run: (job: JobWithMetadata<object>) => Promise<JobEnd>,
 ): Promise<void> {
-  await requireActive();
   const boss = await queue();
   const workers: Worker[] = [];
   const wake = () => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { db, sql } from "../db/index.ts";
-import { requireActive } from "../installation/standby.ts";
 import { newId } from "../platform/ids.ts";
 import { StorageError } from "./bucket/failure.ts";
 import type { BucketObjects } from "./bucket/objects.ts";
@@ -26,7 +25,6 @@ export async function readOwner(objects: BucketObjects): Promise<string | null> 
 
 /** Makes this installation the owner of a bucket's files, whoever owned them before. */
 export async function takeBucket(objects: BucketObjects): Promise<string> {
-  await requireActive();
   const id = await installationId();
   await objects.put(ownerKey, Buffer.from(`${JSON.stringify({ installation: id })}\n`));
   return id;
@@ -34,12 +32,11 @@ export async function takeBucket(objects: BucketObjects): Promise<string> {
 
 /**
  * Admits the installation that owns the bucket, and the first one that uses it. A restored copy, with its own id,
- * must not delete files of its original; nor must a copy in standby, which has the same id.
+ * must not delete files of its original.
  */
 export function ownerCheck(place: string): (objects: BucketObjects) => Promise<void> {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return async (objects) => {
-    await requireActive();
     if (performance.now() - checkedAtMs < lookAgainMs) return;
     const id = await installationId();
     let owner = await readOwner(objects);

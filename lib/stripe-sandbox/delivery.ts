@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
-import { getStandby } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { secret } from "../platform/secrets.ts";
 import type { SandboxEvent } from "./objects.ts";
@@ -37,7 +36,6 @@ export async function emit(
  * pending; the calendar tries those again.
  */
 export async function deliverPending(): Promise<number> {
-  if (await getStandby()) return 0;
   const owed = await db().$queryRaw<{ event: SandboxEvent }[]>(sql`
     SELECT o.data AS event FROM sandbox_delivery d JOIN sandbox_object o ON o.id = d.event_id
     WHERE d.delivered_at IS NULL ORDER BY o.sequence LIMIT 100`);

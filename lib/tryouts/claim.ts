@@ -1,7 +1,6 @@
 import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
-import { requireActive } from "../installation/standby.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -39,7 +38,6 @@ export function tryoutsPerNetwork(): number {
  * the limit of the address or network, overloaded at that of all visitors.
  */
 export async function claimTryout({ addressHash, networkHash }: Visitor): Promise<string> {
-  await requireActive();
   return await db().$transaction(async (tx) => {
     // Serializes concurrent claims, so that each counts those before it.
     await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended('tryout', 0))`);

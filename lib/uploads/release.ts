@@ -1,7 +1,6 @@
 import { db, type Prisma, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
-import { getStandby } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import { dependentWork } from "./quota.ts";
@@ -17,9 +16,6 @@ const claimMinutes = 5;
  * these are deleted with the last such result. The sweep retries failed deletions.
  */
 export async function removeReleased(publicIds: readonly string[]): Promise<void> {
-  // In standby, a hosted image host holds the pictures of the original installation. The sweep deletes these once
-  // standby ends.
-  if (await getStandby()) return;
   const limit = limitConcurrency({ atOnce: removedAtOnce });
   await Promise.all([...new Set(publicIds)].map((publicId) => limit(() => removeOne(publicId))));
 }

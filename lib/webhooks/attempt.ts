@@ -6,7 +6,6 @@ import {
 } from "../contract/limits.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { traced, traceHeaders } from "../platform/tracing.ts";
@@ -58,7 +57,6 @@ interface Due {
  * is not repeated.
  */
 export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Promise<AttemptOutcome> {
-  await requireActive();
   const due = await findDue(key);
   if (!due) return "skipped";
   const made = await trace(due, () => send(due, signal));

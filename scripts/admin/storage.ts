@@ -3,7 +3,6 @@ import { countFiles, findDamaged, probeStorage } from "#lib/images/embedded/chec
 import { copyPictures } from "#lib/images/embedded/copy.ts";
 import { imageFiles } from "#lib/images/embedded/folder.ts";
 import { rootFolder } from "#lib/images/embedded/own-pictures.ts";
-import { requireActive } from "#lib/installation/standby.ts";
 import { BucketStore } from "#lib/storage/bucket/store.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { readOwner, takeBucket } from "#lib/storage/owner.ts";
@@ -13,7 +12,6 @@ import { getOneOf, type Values } from "./values.ts";
 export async function copyStorage(values: Values): Promise<void> {
   const to = getOneOf(values, "to", ["s3", "disk"] as const);
   const bucket = requireBucket("the bucket to copy to or from");
-  await requireActive();
   if (await isAnyRunning())
     throw new Error("Stop the service and its workers first: they may store pictures.");
   const disk = new DiskStore(rootFolder());

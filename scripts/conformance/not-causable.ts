@@ -50,12 +50,7 @@ const reasonsByNeed: Record<string, readonly ReasonKey[]> = {
     "checkout_not_yours",
     "account_missing",
   ],
-  "other settings or less memory of the service": [
-    "tryouts_off",
-    "billing_off",
-    "standby",
-    "memory_too_small",
-  ],
+  "other settings or less memory of the service": ["tryouts_off", "billing_off", "memory_too_small"],
   "a name server or a host outside this machine": [
     ...(["picture_host_refused", "picture_host_away", "picture_is_page"] as const),
   ],

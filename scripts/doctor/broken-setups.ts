@@ -192,6 +192,15 @@ export const broken: Record<string, { key: string; fix: RegExp; setup: Broken }>
       return { DATA_DIR: path.join(file, "data") };
     },
   },
+  "a data directory that was copied": {
+    key: "data_dir_moved",
+    fix: /installation adopt/,
+    setup: async () => {
+      const dataDir = await mkdtemp(path.join(folder, "copied-"));
+      await writeFile(path.join(dataDir, "installation.json"), JSON.stringify({ path: folder }));
+      return { DATA_DIR: dataDir, DATABASE_URL: undefined };
+    },
+  },
   "a disk that is nearly full": {
     key: "disk_full",
     fix: /Free space/,

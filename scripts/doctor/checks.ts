@@ -5,11 +5,11 @@ import { findWarnings } from "../start/warnings.ts";
 import { checkBackups } from "./backups.ts";
 import {
   checkConnection,
-  checkInstallation,
   checkLedgers,
   checkMigrations,
   checkSecrets,
   checkWorkers,
+  describeStopped,
 } from "./database.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 import { checkDataDir, checkDisk, checkStorage } from "./machine.ts";
@@ -39,11 +39,8 @@ export async function runChecks(environment: Environment, url: string | null): P
   const hasRoom = await check("disk", checkDisk, hasFolder);
   const isEmbedded = !environment.DATABASE_URL;
   const { DATA_DIR: dataDir } = environment;
-  const isReached = await check("database", () =>
-    url ? checkConnection(url) : [found("database_not_running", { dataDir })],
-  );
+  const isReached = await check("database", () => (url ? checkConnection(url) : [describeStopped(dataDir)]));
   const hasSchema = await check("migrations", () => checkMigrations(url ?? ""), isReached);
-  await check("installation", checkInstallation, hasSchema);
   const hasSecrets = await check("secrets", () => checkSecrets(isEmbedded), hasSchema && hasFolder);
   await check("storage", checkStorage, hasSecrets && hasRoom);
   await check("workers", checkWorkers, hasSchema);

@@ -5,9 +5,9 @@ import { findLiveWorkers } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { hasUnknownSecret } from "#lib/db/installation-secrets.ts";
 import { readSchemaStatus } from "#lib/db/migrate.ts";
-import { getStandby } from "#lib/installation/standby.ts";
 import { DataDirError, explainFileError } from "#lib/platform/data-dir.ts";
 import { env } from "#lib/platform/env.ts";
+import { requireRecordedPath } from "#lib/platform/installation.ts";
 import { currentSecret } from "#lib/platform/secrets.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 
@@ -50,15 +50,22 @@ function describeRefusal(error: unknown, url: string): Finding {
   return found("database_unreachable", { address, problem: problemOf(error) });
 }
 
+/** Why the embedded database of this data directory does not run. */
+export function describeStopped(dataDir: string): Finding {
+  try {
+    requireRecordedPath(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataDirError)) throw error;
+    return found("data_dir_moved", { problem: error.sentence, fix: error.fix });
+  }
+  return found("database_not_running", { dataDir });
+}
+
 export async function checkMigrations(url: string): Promise<Finding[]> {
   const { pending, problem } = await readSchemaStatus(url);
   if (problem !== null) return [found("migrations_unusable", { problem })];
   if (pending.length === 0) return [];
   return [found("migrations_pending", { count: pending.length, last: pending.at(-1) ?? "" })];
-}
-
-export async function checkInstallation(): Promise<Finding[]> {
-  return (await getStandby()) ? [found("installation_standby")] : [];
 }
 
 /** `isEmbedded`: the database is that of this data directory, so only this machine needs its secret. */

@@ -48,11 +48,6 @@ const rules = {
     text: "This version cannot run on the database: {problem}",
     fix: "Run npm run migrate -- status for the details.",
   },
-  installation_standby: {
-    severity: "error",
-    text: "This data directory is a copy in standby and processes nothing.",
-    fix: "Run npm run admin -- installation show for the reason, then installation keep or separate.",
-  },
   secret_changed: {
     severity: "error",
     text: "This database was used with another AUTH_SECRET: stored secrets cannot be decrypted, and sessions are invalid.",
@@ -72,6 +67,11 @@ const rules = {
     severity: "error",
     text: "DATA_DIR ({dataDir}) is not writable: {problem}.",
     fix: "Make the user that runs the service the owner of the folder (chown -R), mount it writable, or set DATA_DIR to another one.",
+  },
+  data_dir_moved: {
+    severity: "error",
+    text: "{problem}",
+    fix: "{fix}",
   },
   storage_fails: {
     severity: "error",

@@ -1,15 +1,16 @@
 // Connects to the running service's database or starts the embedded one, then runs the operator's tool on it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { requireRestored } from "#lib/backup/marker.ts";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
-import { serviceLock, settleInstallation } from "#lib/installation/index.ts";
-import { describeStandby } from "#lib/installation/judge.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
+import { recordPath, serviceLock } from "#lib/platform/installation.ts";
+import { tryLock } from "#lib/platform/os-lock.ts";
 import { makeDataFolder } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { restoredWithProblems } from "../parts/archive.ts";
@@ -28,15 +29,13 @@ let dataDir = "";
 try {
   const environment = readEnvironment(settings);
   dataDir = environment.DATA_DIR;
+  if (process.argv[2] === "installation" && process.argv[3] === "adopt") adopt(environment);
   const [own] = await Promise.all([reachOwnDatabase(process.argv.slice(2), environment), generateClient()]);
   const service = own ? null : await reachDatabase(environment);
   const database = own ?? service;
   if (!database) throw new Error("unreachable: no database was found");
   try {
-    if (service) {
-      await migrateOnStart(service.url, environment);
-      if (!environment.DATABASE_URL) await settle(environment.DATA_DIR, service);
-    }
+    if (service) await migrateOnStart(service.url, environment);
     const child = spawn(process.execPath, [path.join(scripts, "admin.ts"), ...process.argv.slice(2)], {
       stdio: "inherit",
       env: {
@@ -71,11 +70,16 @@ function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
   return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
-/** Checks the installation and prints a notice if it is a standby copy, which must not act as the original. */
-async function settle(dataDir: string, { url, isOurs }: { url: string; isOurs: boolean }): Promise<void> {
-  const { standby } = await settleInstallation({ dataDir, url }, { readOnly: !isOurs });
-  const isAboutIt = process.argv[2] === "installation";
-  if (standby && !isAboutIt) console.error(`${describeStandby(standby, dataDir)}\n`);
+/** Makes a moved or copied data directory the installation, so that its database may start. */
+function adopt({ DATABASE_URL, DATA_DIR }: ReturnType<typeof readEnvironment>): void {
+  if (DATABASE_URL)
+    throw new Error("DATABASE_URL is set: only a data directory with a database of its own is adopted.");
+  if (!existsSync(path.join(DATA_DIR, "postgres")))
+    throw new Error(`${DATA_DIR} has no database: there is nothing to adopt.`);
+  const release = tryLock(serviceLock(DATA_DIR));
+  if (!release) throw new Error(`A service runs on ${DATA_DIR}: there is nothing to adopt.`);
+  recordPath(DATA_DIR);
+  release();
 }
 
 /** Returns the configured database, that of the running service, or an embedded one started for this call. */
@@ -86,10 +90,9 @@ async function reachDatabase({
   BASE_URL,
 }: ReturnType<typeof readEnvironment>): Promise<{
   url: string;
-  isOurs: boolean;
   release: () => Promise<void>;
 }> {
-  if (DATABASE_URL) return { url: DATABASE_URL, isOurs: false, release: async () => {} };
+  if (DATABASE_URL) return { url: DATABASE_URL, release: async () => {} };
   await requireRestored(DATA_DIR);
   makeDataFolder(DATA_DIR);
   const giveUpAt = performance.now() + 30_000;
@@ -105,7 +108,6 @@ async function reachDatabase({
       const server = await ensurePostgres(DATA_DIR);
       return {
         url: server.url,
-        isOurs: true,
         release: async () => {
           await server.stop();
           removeFile();
@@ -115,7 +117,7 @@ async function reachDatabase({
     }
     // The process that holds the lock may still be starting its database.
     const running = await findPostgres(DATA_DIR);
-    if (running) return { url: running.url, isOurs: false, release: async () => {} };
+    if (running) return { url: running.url, release: async () => {} };
     if (performance.now() > giveUpAt) {
       throw new Error(`Another process uses ${DATA_DIR}, but its database does not answer: stop it first.`);
     }

@@ -35,16 +35,16 @@ export class DemoAccount {
   }
 
   /**
-   * Makes the first photos at the first start, except in standby; at later starts it repairs the account. Returns the
-   * URLs of the source pictures.
+   * Makes the first photos at the first start; at later starts it repairs the account. Returns the URLs of the source
+   * pictures.
    */
-  async complete({ isStandby }: { isStandby: boolean }): Promise<string[]> {
+  async complete(): Promise<string[]> {
     const file = path.join(this.#dataDir, "first-photos.json");
     const known = await readJson<Photo[]>(file);
-    if (known || isStandby) {
+    if (known) {
       await this.ensure();
       // The file may come from a start with another base URL.
-      return (known ?? []).map(({ imageUrl }) =>
+      return known.map(({ imageUrl }) =>
         imageUrl.replace(/^.*?(?=\/embedded\/)/, this.#variables.BASE_URL ?? ""),
       );
     }

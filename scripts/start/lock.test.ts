@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { serviceLock } from "#lib/installation/index.ts";
+import { serviceLock } from "#lib/platform/installation.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
 import { lockDataDir, prepareDataFolder, type ServiceFileContent, writeServiceFile } from "./lock.ts";
 

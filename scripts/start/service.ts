@@ -4,8 +4,6 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
-import { settleInstallation } from "#lib/installation/index.ts";
-import { describeStandby } from "#lib/installation/judge.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
 import type { Environment } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
@@ -57,8 +55,6 @@ export class Service {
   #isServing = false;
   #address: { host: string; port: number } | null = null;
   #demo: DemoAccount | null = null;
-  /** Why this data directory is in standby, for the operator; null where it is the installation. */
-  #standby: string | null = null;
   #isStopping = false;
   readonly #requestStop: (stop: Partial<Stop>) => void;
 
@@ -149,21 +145,19 @@ export class Service {
     if (this.#isStopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
     reportReady();
-    const images = await this.#demo?.complete({ isStandby: this.#standby !== null }).catch((error: Error) => {
+    const images = await this.#demo?.complete().catch((error: Error) => {
       if (!this.#isStopping)
         console.error(`${error.message} The service is running; the next start retries this.`);
     });
     if (this.#isStopping) return;
     const demo = this.#demo?.demo ?? null;
-    const standby = this.#standby;
-    // In standby a photo would be refused, so the example call reads the balance instead.
-    const imageUrl = standby ? null : (images?.[0] ?? null);
+    const imageUrl = images?.[0] ?? null;
     const backups = {
       schedule: this.#environment.BACKUP_SCHEDULE,
       lastSuccessAt: this.#address && (await readLastBackup(this.#address)),
     };
     const warnings = findWarnings(this.#environment).map(({ message, fix }) => `${message} ${fix}`);
-    const shown = { baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, standby, backups, warnings };
+    const shown = { baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, backups, warnings };
     console.log(formatSummary(shown));
   }
 
@@ -194,17 +188,10 @@ export class Service {
   }
 
   async #migratedDatabase(): Promise<string> {
-    const { DATABASE_URL, DATA_DIR: dataDir } = this.#environment;
+    const { DATABASE_URL } = this.#environment;
     const url = DATABASE_URL ?? (await this.#startDatabase());
     const applied = await migrateOnStart(url, this.#environment);
     if (applied.length > 0) console.log(`✓ Database ready (${applied.length} migrations applied)`);
-    if (DATABASE_URL) return url;
-    const { standby, formerPath } = await settleInstallation({ dataDir, url });
-    if (formerPath) console.log(`✓ The data directory was moved here from ${formerPath}`);
-    if (standby) {
-      this.#standby = describeStandby(standby, dataDir);
-      console.log(this.#standby);
-    }
     return url;
   }
 

@@ -6,7 +6,6 @@ const ready = {
   demo: null,
   imageUrl: null,
   dataDir: "/srv/data",
-  standby: null,
   warnings: [],
 };
 const linesOf = (change: Partial<Parameters<typeof formatSummary>[0]>) => {
@@ -22,8 +21,4 @@ test("the start summary shows the last backup, that there is none yet, or that n
   expect(backupLine("17 3 * * *", "2026-11-24T03:17:09.000Z")).toContain("the last one 2026-11-24 03:17 UTC");
   expect(backupLine("17 3 * * *", null)).toContain("none yet");
   expect(backupLine("off", null)).toContain("not scheduled: set BACKUP_URL");
-});
-
-test("the start summary of a copy ends with its standby line", () => {
-  expect(linesOf({ standby: "Standby: this is a copy." }).at(-1)).toBe("Standby: this is a copy.");
 });

@@ -7,8 +7,6 @@ interface Ready {
   /** A picture on the image host for the example call. */
   imageUrl: string | null;
   dataDir: string;
-  /** Why this copy is in standby; null if it is active. */
-  standby: string | null;
   backups: Backups;
   /** Settings that the operator should fix. */
   warnings: readonly string[];
@@ -22,15 +20,7 @@ interface Backups {
 }
 
 /** The summary that the operator sees once everything runs. */
-export function formatSummary({
-  baseUrl,
-  demo,
-  imageUrl,
-  dataDir,
-  standby,
-  backups,
-  warnings,
-}: Ready): string {
+export function formatSummary({ baseUrl, demo, imageUrl, dataDir, backups, warnings }: Ready): string {
   const lines = ["", `  ${bold("Photo Generation Service")} is ready`, "", `  Dashboard   ${baseUrl}`];
   if (demo) {
     lines.push(`  Sign in     ${demo.email}   password ${demo.password}`, `  API key     ${demo.api_key}`);
@@ -44,7 +34,6 @@ export function formatSummary({
   lines.push("", `  Reference   ${baseUrl}/docs`, `  Data        ${dataDir}`);
   lines.push(`  Backups     ${describeBackups(backups)}`, "  Stop        Ctrl-C", "");
   for (const warning of warnings) lines.push(`  ! ${warning}`, "");
-  if (standby) lines.push(standby, "");
   return lines.join("\n");
 }
 

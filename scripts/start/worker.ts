@@ -2,8 +2,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
-import { settleInstallation } from "#lib/installation/index.ts";
-import { describeStandby } from "#lib/installation/judge.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
 import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
@@ -52,7 +50,6 @@ async function work(): Promise<void> {
   const { databaseUrl, baseUrl } = await findService();
   await Promise.all([migrateOnStart(databaseUrl, given), generateClient()]);
   makeFilesPrivate();
-  const standby = given.DATABASE_URL ? null : await settle(databaseUrl);
   // Read by all modules that are loaded from here on.
   Object.assign(process.env, {
     NODE_ENV: "production",
@@ -71,8 +68,7 @@ async function work(): Promise<void> {
   await startBackground();
   if (shutdown.hasBegun) return;
   reportReady();
-  if (standby) console.log(standby);
-  else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} jobs at a time. Stop: Ctrl-C`);
+  console.log(`✓ Working for ${baseUrl}, ${workerSlots()} jobs at a time. Stop: Ctrl-C`);
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);
 }
 
@@ -96,12 +92,6 @@ async function answerProbes(): Promise<void> {
       },
     );
   });
-}
-
-/** Checks this data directory itself, because the service may not have done so yet. */
-async function settle(url: string): Promise<string | null> {
-  const { standby } = await settleInstallation({ dataDir: given.DATA_DIR, url }, { readOnly: true });
-  return standby && describeStandby(standby, given.DATA_DIR);
 }
 
 /** Database and address of the service, from the environment or from the service running on this DATA_DIR. */

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { type DataDirDamage, DataDirError } from "../../platform/data-dir.ts";
 import { requireRoomForDatabase } from "../../platform/disk.ts";
 import { environmentWith } from "../../platform/env.ts";
+import { recordPath } from "../../platform/installation.ts";
 import { letPass } from "../../platform/private-files.ts";
 import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
 import { findIdentity, type Identity, launchAs } from "./identity.ts";
@@ -87,6 +88,7 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
   const identity = await findIdentity();
   await mkdir(cluster.home, { recursive: true, mode: 0o700 });
   await requireRoomForDatabase(cluster.dataDir, neededMegabytes);
+  recordPath(cluster.dataDir);
   await removeDrafts(cluster);
   // The initdb of a start that was killed may still write to its own.
   const draft = `${cluster.data}${draftEnding}-${randomBytes(4).toString("hex")}`;

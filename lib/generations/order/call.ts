@@ -1,6 +1,5 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { WorkNotice } from "../../credits/resolve.ts";
-import { requireActive } from "../../installation/standby.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { onDraining } from "../../platform/process.ts";
@@ -129,8 +128,6 @@ async function resume(id: string, by: WorkCaller): Promise<WorkResult | Accepted
   try {
     if (by.respondAsync) return await answerOrAccept(id, expected, by);
     const [ended] = await findEnded([id]);
-    // In standby no worker makes it, so waiting is pointless.
-    if (!ended) await requireActive();
     const outcome = ended ?? (await untilOrLost(expected, by));
     if (outcome instanceof ApiError) {
       throw inProgress(id, `${outcome.message} The work of this Idempotency-Key waits for one.`);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
-import { requireActive } from "../../installation/standby.ts";
 import { type ApiError, refusal } from "../../platform/errors.ts";
 import { lazy } from "../../platform/lazy.ts";
 import { log } from "../../platform/log.ts";
@@ -27,11 +26,9 @@ const state = lazy(() => ({
 }));
 
 /**
- * Throws ApiError `overloaded` when it is certain that no worker is alive, within two seconds of the call's start. In
- * standby it throws immediately, with that reason: a worker would not help.
+ * Throws ApiError `overloaded` when it is certain that no worker is alive, within two seconds of the call's start.
  */
 export async function requireWorker(startedAtMs: number): Promise<void> {
-  await requireActive();
   const giveUpAtMs = Math.max(startedAtMs + graceMs, Date.now() + confirmMs);
   while (!(await isAnyAlive())) {
     if (Date.now() >= giveUpAtMs) throw noWorker();

@@ -371,7 +371,6 @@ CREATE TABLE idempotency_key (
 CREATE TABLE installation (
     is_only boolean DEFAULT true NOT NULL,
     id text NOT NULL,
-    standby jsonb,
     created_at timestamp(3) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     CONSTRAINT installation_is_only_check CHECK (is_only)
 );
