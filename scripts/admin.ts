@@ -120,7 +120,7 @@ const commands: Record<string, Command> = {
   restore: {
     options:
       "FILE --data-dir D [--file FILE] [--base-url U] [--database-url URL] [--queued refund|requeue] " +
-      "[--keep-outgoing] [--pictures-from DIR] [--passphrase-file F]",
+      "[--keep-outgoing] [--passphrase-file F]",
     positional: "file",
     isOffline: true,
     run: restoreArchive,

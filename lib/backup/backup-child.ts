@@ -14,8 +14,8 @@ process.on("SIGTERM", () => end("the backup was stopped"));
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 
 try {
-  const { name, place, sizeBytes, expired } = await runBackup({ signal: ended.signal });
-  log.info({ name, place, sizeBytes, expired: expired.length }, "backed up");
+  const { name, location, sizeBytes, expired } = await runBackup({ signal: ended.signal });
+  log.info({ name, location, sizeBytes, expired: expired.length }, "backed up");
 } catch (error) {
   process.exitCode = 1;
   // Without a parent process there is no receiver.

@@ -13,12 +13,13 @@ import { type Library, makeLibrary, payForPhoto } from "../testing/backup/librar
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { seededRandom } from "../testing/random.ts";
+import { bytesOf, readArchive, requireWhole } from "./archive.ts";
 import { createBackup } from "./create.ts";
-import { connect } from "./database.ts";
+import { withClient } from "./database.ts";
+import { entryNames } from "./format.ts";
+import { inspectArchive } from "./load.ts";
 import { picturesFolder } from "./pictures.ts";
-import { readHeader, scanArchive } from "./scan.ts";
 import { openSecrets } from "./secrets.ts";
-import { findDamage } from "./verify.ts";
 
 await useDatabase();
 let folder: string;
@@ -38,10 +39,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test("an archive is undamaged, readable only by its owner, and counts its accounts and pictures", async () => {
   const file = fileOf("first.tar");
   const { sizeBytes, manifest } = await createBackup(file, { ...whole });
-  expect(manifest).toMatchObject({ hasPictures: true, ledger: { accounts: 1 }, pictures: { count: 8 } });
+  expect(manifest).toMatchObject({ hasPictures: true, rows: { balance: 1 }, pictures: { count: 8 } });
   const { size, mode } = await stat(file);
   expect([size, mode & 0o777]).toEqual([sizeBytes, 0o600]);
-  expect(await findDamage(file)).toMatchObject({ problems: [] });
+  await requireWhole(file);
   expect(await readdir(folder)).toEqual(["first.tar"]);
 });
 
@@ -53,7 +54,7 @@ test("a backup never overwrites an existing file", async () => {
 });
 
 describe("an interrupted backup", () => {
-  test.each(["rows", "pictures"] as const)("during %s leaves no file", async (what) => {
+  test.each(["tables", "pictures"] as const)("during %s leaves no file", async (what) => {
     const interrupted = new AbortController();
     const file = fileOf(`interrupted-${what}.tar`);
     const onProgress = (progress: { what: string }) => {
@@ -66,8 +67,7 @@ describe("an interrupted backup", () => {
 });
 
 test("no backup starts during a migration, and a migration waits for a running backup", async () => {
-  const client = await connect(env().DATABASE_URL ?? "");
-  try {
+  await withClient(env().DATABASE_URL ?? "", async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [migrationLockKey]);
     await expect(createBackup(fileOf("migrated.tar"), { ...whole })).rejects.toThrow("being migrated");
     await client.query("SELECT pg_advisory_unlock($1)", [migrationLockKey]);
@@ -82,9 +82,7 @@ test("no backup starts during a migration, and a migration waits for a running b
       onProgress,
     });
     expect(canMigrate).toBe(false);
-  } finally {
-    await client.end();
-  }
+  });
 });
 
 test("a backup is rejected when the free disk space is below DISK_FLOOR_MB", async () => {
@@ -101,15 +99,15 @@ test("an archive contains the secrets encrypted with the passphrase, or only the
   const clear = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
   const bare = fileOf("bare.tar");
   await createBackup(bare, { hasPictures: false, passphrase: undefined });
-  const { secrets } = await readHeader(bare);
+  const { secrets } = (await inspectArchive(bare, undefined)).header;
   expect([secrets.isIncluded, Object.keys(secrets.fingerprints)]).toEqual([false, ["secrets.json"]]);
   const file = fileOf("sealed.tar");
   await createBackup(file, { hasPictures: false, passphrase });
   let sealed: Buffer = Buffer.alloc(0);
-  const keep = (bytes: Buffer) => {
-    sealed = bytes;
-  };
-  await scanArchive(file, { secrets: keep }, { checks: true });
+  await readArchive(file, async (entry) => {
+    if (entry.path === entryNames.secrets) sealed = await bytesOf(entry);
+    return undefined;
+  });
   expect(await openSecrets(sealed, passphrase)).toEqual({ "secrets.json": clear });
   await expect(openSecrets(sealed, "another passphrase")).rejects.toThrow("not the one");
   const root = JSON.parse(clear).root;
@@ -137,11 +135,11 @@ test("a changed, missing or additional byte anywhere in an archive is detected",
       const at = from + Math.floor(random() * (bytes.length - from));
       const changed = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
       await handle.write(Buffer.of(changed), 0, 1, at);
-      const { problems } = await findDamage(damaged);
-      expect(problems.length, `byte ${at} of ${bytes.length}, seed ${seed}`).toBeGreaterThan(0);
+      const what = `byte ${at} of ${bytes.length}, seed ${seed}`;
+      await expect(requireWhole(damaged), what).rejects.toThrow("is damaged or incomplete");
       await handle.write(bytes, at, 1, at);
     }
-    expect((await findDamage(damaged)).problems).toEqual([]);
+    await requireWhole(damaged);
   } finally {
     await handle.close();
   }
@@ -151,8 +149,7 @@ test("a changed, missing or additional byte anywhere in an archive is detected",
     Buffer.concat([bytes, Buffer.of(0)]),
   ]) {
     await writeFile(damaged, other);
-    const found = await findDamage(damaged).catch((error: Error) => error);
-    expect(found).not.toMatchObject({ problems: [] });
+    await expect(requireWhole(damaged)).rejects.toThrow("take another archive");
   }
 });
 
@@ -167,8 +164,8 @@ test("pictures that are deleted during the backup are left out, and lost picture
   const { manifest } = await createBackup(fileOf("deleted.tar"), {
     ...whole,
     onProgress: ({ what }) => {
-      // The snapshot exists as soon as the first row is reported.
-      if (what !== "rows" || isDeleted) return;
+      // The snapshot exists as soon as the first table is reported.
+      if (what !== "tables" || isDeleted) return;
       isDeleted = true;
       work.push(deleteGenerations([deleted.id]));
     },

@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
@@ -7,20 +6,17 @@ import { migrationLockKey } from "../db/migrate.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { hasCode } from "../storage/files.ts";
-import { ArchiveWriter, FileSink, type Sink } from "./archive-writer.ts";
-import { listTables, readSequences } from "./catalogue.ts";
-import { begin, connect, dumpTable } from "./database.ts";
+import { readIfThere } from "../storage/files.ts";
+import { ArchiveWriter } from "./archive.ts";
+import { begin, dumpTable, listTables, readSequences, withClient } from "./database.ts";
 import {
   type ArchiveHeader,
   type ArchiveManifest,
   BackupError,
   entryNames,
   formatVersion,
-  type Part,
 } from "./format.ts";
-import { hasArchivablePictures } from "./gaps.ts";
-import { copyPictures, listPictures } from "./pictures.ts";
+import { copyPictures, hasArchivablePictures, listPictures } from "./pictures.ts";
 import { collectSecrets, fingerprintsOf, sealSecrets } from "./secrets.ts";
 
 /** Lower priority than the processes that serve requests. */
@@ -29,10 +25,8 @@ const niceness = 15;
 const dataFiles = ["first-photos.json"];
 
 export interface Progress {
-  what: "rows" | "pictures";
+  what: "tables" | "pictures";
   done: number;
-  /** Estimated for rows. */
-  total: number;
 }
 
 export interface CreateOptions {
@@ -50,61 +44,37 @@ export interface Created {
 }
 
 /**
- * Writes one archive of the running service: a snapshot of its database, its pictures and its secrets. `target` is
- * the path of a file that must not exist yet, or a sink; after an error nothing is left there. Throws BackupError for
- * problems that the operator can fix.
+ * Writes one archive of the running service: a snapshot of its database, its pictures and its secrets. The file must
+ * not exist yet; after an error there is none. Throws BackupError for problems that the operator can fix.
  */
-export async function createBackup(target: string | Sink, options: CreateOptions): Promise<Created> {
-  const { signal } = options;
-  const url = directDatabaseUrl();
-  const sink = typeof target === "string" ? await FileSink.create(target) : target;
-  const writer = new ArchiveWriter(sink);
+export async function createBackup(file: string, options: CreateOptions): Promise<Created> {
+  const writer = await ArchiveWriter.create(file);
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
-  const list = path.join(folder, "pictures");
   try {
-    // With another image host, the embedded pictures from before the switch are included.
-    const hasPictures = options.hasPictures && hasArchivablePictures();
-    const { header, ...dumped } = await dumpDatabase(url, { ...options, hasPictures, writer, list });
-    const pictures = hasPictures
-      ? await withClient(url, async (live) => {
-          const total = await countLines(list);
-          let done = 0;
-          const onPicture = () => {
-            done += 1;
-            options.onProgress?.({ what: "pictures", done, total });
-          };
-          return copyPictures({ list, writer, live, onPicture, signal });
-        })
-      : { totals: { count: 0, sizeBytes: 0, removed: 0, missing: 0 }, parts: [] };
-    signal?.throwIfAborted();
-    const manifest: ArchiveManifest = {
-      ...header,
-      finishedAt: new Date().toISOString(),
-      rows: dumped.rows,
-      sequences: dumped.sequences,
-      ledger: dumped.ledger,
-      pictures: pictures.totals,
-      parts: [...dumped.parts, ...pictures.parts],
-    };
-    await writer.add(entryNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+    const dumped = await dumpDatabase(writer, folder, options);
+    const pictures = dumped.hasPictures
+      ? await addPictures(writer, folder, options)
+      : { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
+    const manifest: ArchiveManifest = { ...dumped, pictures };
+    await writer.add(entryNames.manifest, json(manifest));
+    options.signal?.throwIfAborted();
     return { manifest, sizeBytes: await writer.finish() };
   } catch (error) {
-    await sink.discard();
+    await writer.discard();
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Dumping = CreateOptions & { writer: ArchiveWriter; list: string };
+const listIn = (folder: string) => path.join(folder, "pictures");
 
 /** Writes the entries that must come from one snapshot of the database. */
-async function dumpDatabase(url: string, options: Dumping) {
-  const { writer, list, passphrase, hasPictures, signal, onProgress } = options;
-  return withClient(url, async (client) => {
+async function dumpDatabase(writer: ArchiveWriter, folder: string, options: CreateOptions) {
+  const { passphrase, signal, onProgress } = options;
+  return await withClient(directDatabaseUrl(), async (client) => {
     await begin(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await waitForNoMigration(client);
-    const migrations = await readMigrations(client);
     const tables = await listTables(client);
     const secrets = await collectSecrets();
     const isIncluded = passphrase !== undefined && Object.keys(secrets).length > 0;
@@ -115,35 +85,42 @@ async function dumpDatabase(url: string, options: Dumping) {
       createdAt: new Date().toISOString(),
       baseUrl: env().BASE_URL,
       imageHost: getPresentAccount()?.provider.name ?? "embedded",
-      hasPictures,
-      migrations,
-      tables,
+      // With another image host, the embedded pictures from before the switch are included.
+      hasPictures: options.hasPictures && hasArchivablePictures(),
+      migrations: await readMigrations(client),
+      files: await readDataFiles(),
       secrets: { isIncluded, fingerprints: fingerprintsOf(secrets) },
     };
-    const parts: Part[] = [];
-    parts.push(await writer.add(entryNames.header, Buffer.from(`${JSON.stringify(header, null, 1)}\n`)));
-    if (isIncluded) parts.push(await writer.add(entryNames.secrets, await sealSecrets(secrets, passphrase)));
-    parts.push(...(await addDataFiles(writer)));
-    const total = await estimateRows(client);
-    let done = 0;
-    const onRows = (count: number) => {
-      signal?.throwIfAborted();
-      done += count;
-      onProgress?.({ what: "rows", done, total: Math.max(total, done) });
-    };
+    await writer.add(entryNames.header, json(header));
+    if (isIncluded) await writer.add(entryNames.secrets, await sealSecrets(secrets, passphrase));
     const rows: Record<string, number> = {};
-    for (const table of tables) {
-      const dumped = await dumpTable(client, table, { writer, onRows });
-      rows[table.name] = dumped.rows;
-      parts.push(...dumped.parts);
+    for (const [index, table] of tables.entries()) {
+      const copy = path.join(folder, "table");
+      rows[table.name] = await dumpTable(client, table, copy, signal);
+      await addFile(writer, `${entryNames.database}${table.name}.copy.zst`, copy);
+      onProgress?.({ what: "tables", done: index + 1 });
       signal?.throwIfAborted();
     }
-    const ledger = await sumLedger(client);
-    if (hasPictures) await listPictures(client, list);
+    if (header.hasPictures) await listPictures(client, listIn(folder));
     const sequences = await readSequences(client);
     await client.query("COMMIT");
-    return { header, parts, rows, ledger, sequences };
+    return { ...header, rows, sequences };
   });
+}
+
+async function addPictures(
+  writer: ArchiveWriter,
+  folder: string,
+  { onProgress, signal }: CreateOptions,
+): Promise<ArchiveManifest["pictures"]> {
+  const list = listIn(folder);
+  const index = path.join(folder, "index");
+  const onPicture = (done: number) => onProgress?.({ what: "pictures", done });
+  const totals = await withClient(directDatabaseUrl(), (live) =>
+    copyPictures({ list, index, writer, live, onPicture, signal }),
+  );
+  await addFile(writer, entryNames.pictureIndex, index);
+  return totals;
 }
 
 /** Shares the migration lock, so that a migration waits for the backup before it locks tables that requests need. */
@@ -152,9 +129,8 @@ async function waitForNoMigration(client: ClientBase): Promise<void> {
     "SELECT pg_try_advisory_xact_lock_shared($1) AS held",
     [migrationLockKey],
   );
-  if (rows[0]?.held !== true) {
+  if (rows[0]?.held !== true)
     throw new BackupError("The database is being migrated: begin the backup again when that is over.");
-  }
 }
 
 async function readMigrations(client: ClientBase): Promise<ArchiveHeader["migrations"]> {
@@ -165,63 +141,29 @@ async function readMigrations(client: ClientBase): Promise<ArchiveHeader["migrat
   return rows;
 }
 
-async function estimateRows(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT COALESCE(sum(GREATEST(c.reltuples, 0)), 0)::float8 AS count FROM pg_class c
-     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+async function readDataFiles(): Promise<Record<string, string>> {
+  const texts = dataFiles.map(
+    async (name) => [name, await readIfThere(path.join(env().DATA_DIR, name))] as const,
   );
-  return Math.round(rows[0]?.count ?? 0);
-}
-
-/** Sums that the restored database must have; compared by `verifyBackup` and after a restore. */
-export async function sumLedger(client: ClientBase): Promise<ArchiveManifest["ledger"]> {
-  const { rows } = await client.query<ArchiveManifest["ledger"]>(
-    `SELECT b.accounts, l.entries, l.monthly AS "monthlySum", l.topup AS "topupSum",
-            b.monthly AS "monthlyBalance", b.topup AS "topupBalance"
-     FROM (SELECT count(*)::int AS accounts, COALESCE(sum(monthly), 0)::text AS monthly,
-                  COALESCE(sum(topup), 0)::text AS topup FROM balance) b,
-          (SELECT count(*)::int AS entries, COALESCE(sum(monthly_delta), 0)::text AS monthly,
-                  COALESCE(sum(topup_delta), 0)::text AS topup FROM ledger_entry) l`,
+  return Object.fromEntries(
+    (await Promise.all(texts)).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),
   );
-  const [sums] = rows;
-  if (!sums) throw new Error("the sums of the ledger are missing");
-  return sums;
 }
 
-async function addDataFiles(writer: ArchiveWriter): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const name of dataFiles) {
-    const bytes = await readFile(path.join(env().DATA_DIR, name)).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return null;
-      throw error;
-    });
-    if (bytes) parts.push(await writer.add(`${entryNames.data}${name}`, bytes));
-  }
-  return parts;
-}
-
-async function withClient<T>(url: string, use: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await connect(url);
+async function addFile(writer: ArchiveWriter, name: string, file: string): Promise<void> {
+  const handle = await open(file, "r");
   try {
-    return await use(client);
+    await writer.addFile(name, handle);
   } finally {
-    await client.end().catch(() => undefined);
+    await handle.close();
   }
 }
 
-async function countLines(file: string): Promise<number> {
-  let count = 0;
-  for await (const bytes of createReadStream(file)) {
-    for (const byte of bytes as Buffer) if (byte === 0x0a) count += 1;
-  }
-  return count;
-}
+const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
 async function readVersion(): Promise<string> {
-  const manifest: { version: string } = JSON.parse(
-    await readFile(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  return manifest.version;
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** For processes that only make backups: the processes that serve requests have priority. */

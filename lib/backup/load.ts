@@ -2,81 +2,97 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { from } from "pg-copy-streams";
-import { listTables, quoted } from "./catalogue.ts";
-import { sumLedger } from "./create.ts";
-import { begin, TableLoader } from "./database.ts";
-import { type ArchiveHeader, type ArchiveManifest, BackupError, type PictureLine } from "./format.ts";
-import { scanArchive, type Visitor } from "./scan.ts";
+import { z } from "zod";
+import { auditCredits, auditProblems } from "../credits/audit.ts";
+import { type ArchiveEntry, bytesOf, readArchive, requireWhole } from "./archive.ts";
+import { begin, listTables, loadTable, writeSequences } from "./database.ts";
+import {
+  type ArchiveHeader,
+  type ArchiveManifest,
+  archiveHeader,
+  archiveManifest,
+  BackupError,
+  entryNames,
+  formatVersion,
+} from "./format.ts";
+import { findMissingPictures } from "./needed-pictures.ts";
+import { requireKnownSchema } from "./schema.ts";
+import { findSecretsBeside, openSecrets, type Secrets } from "./secrets.ts";
 
-export interface Loaded {
-  manifest: ArchiveManifest;
-  /** Tables of the archive that are not in the service's schema. */
-  foreignTables: string[];
-}
+const tableName = /^database\/(\w+)\.copy\.zst$/;
+const shown = 5;
 
-interface LoadOptions {
-  checks: boolean;
-  visitor?: Omit<Visitor, "rows" | "pictures">;
-  onRows?: (bytes: number) => void;
+/**
+ * Checks every byte of an archive and reads what comes first. Throws BackupError when it is damaged or of another
+ * version. The secrets are those in the archive, or with the right fingerprints beside it.
+ */
+export async function inspectArchive(
+  file: string,
+  passphrase: string | undefined,
+  { needsSecrets = true } = {},
+): Promise<{ header: ArchiveHeader; secrets: Secrets }> {
+  await requireWhole(file);
+  let header: ArchiveHeader | null = null;
+  let sealed: Buffer | null = null;
+  await readArchive(file, async (entry) => {
+    if (entry.path === entryNames.header) header = parseHeader(file, await bytesOf(entry));
+    else if (entry.path === entryNames.secrets) sealed = await bytesOf(entry);
+    else return "stop";
+  });
+  const found = header as ArchiveHeader | null;
+  if (!found) throw new BackupError(`${file} is no backup of this service.`);
+  await requireKnownSchema(found);
+  if (!sealed) return { header: found, secrets: await findSecretsBeside(file, found) };
+  if (passphrase !== undefined) return { header: found, secrets: await openSecrets(sealed, passphrase) };
+  if (!needsSecrets) return { header: found, secrets: {} };
+  throw new BackupError(
+    "The secrets in the archive are encrypted: name the passphrase with --passphrase-file or BACKUP_PASSPHRASE.",
+  );
 }
 
 /**
  * Loads an archive's rows into the empty tables of its schema, in one transaction, and compares them with the
  * manifest. The connection then has a temporary table `backup_picture` with the archive's pictures. Throws
- * BackupError on any difference; nothing is loaded then.
+ * BackupError on any difference; nothing is loaded then. Returns tables that are not in the service's schema.
  */
 export async function loadArchive(
   client: ClientBase,
   file: string,
-  { checks, visitor = {}, onRows }: LoadOptions,
-): Promise<Loaded> {
+  onPicture?: (entry: ArchiveEntry) => Promise<void>,
+): Promise<string[]> {
   await client.query(`
     CREATE TEMPORARY TABLE backup_picture (
       public_id text PRIMARY KEY, state text NOT NULL, is_marked boolean NOT NULL)`);
   await begin(client);
   try {
-    const known = await listTables(client);
-    let loader: TableLoader | null = null;
-    let foreignTables: string[] = [];
-    let rows: Record<string, number> | null = null;
-    const endRows = async () => {
-      rows ??= (await loader?.end()) ?? {};
-      return rows;
-    };
-    const manifest = await scanArchive(
-      file,
-      {
-        ...visitor,
-        async header(header) {
-          const tables = header.tables.filter(({ name }) => known.some((table) => table.name === name));
-          foreignTables = header.tables.filter((table) => !tables.includes(table)).map(({ name }) => name);
-          await requireEmpty(client, tables);
-          loader = new TableLoader(client, tables);
-          await visitor.header?.(header);
-        },
-        async rows(name, bytes) {
-          if (!loader) throw new BackupError(`${file} is damaged: ${name} comes too early.`);
-          await loader.add(name, bytes);
-          onRows?.(bytes.byteLength);
-        },
-        async pictures(lines) {
-          await endRows();
-          await keepPictureLines(client, lines);
-        },
-      },
-      { checks },
-    );
-    compareRows(manifest, await endRows(), foreignTables);
-    for (const { name, value, isCalled } of manifest.sequences) {
-      await client.query(
-        "SELECT setval(c.oid::regclass, $2::bigint, $3) FROM pg_class c WHERE c.oid = to_regclass($1)",
-        [quoted(name), value, isCalled],
-      );
+    const tables = await listTables(client);
+    const loaded: Record<string, number> = {};
+    const foreign: string[] = [];
+    let manifest: ArchiveManifest | null = null;
+    await readArchive(file, async (entry) => {
+      const [, name] = tableName.exec(entry.path) ?? [];
+      if (name !== undefined) {
+        const table = tables.find((one) => one.name === name);
+        if (table) loaded[name] = await loadTable(client, table, entry);
+        else foreign.push(name);
+      } else if (entry.path === entryNames.pictureIndex) {
+        await pipeline(Readable.from(entry), client.query(from("COPY backup_picture FROM STDIN")));
+      } else if (entry.path === entryNames.manifest) {
+        manifest = archiveManifest.parse(JSON.parse((await bytesOf(entry)).toString("utf8")));
+      } else if (entry.path.startsWith(entryNames.pictures)) await onPicture?.(entry);
+      return undefined;
+    });
+    const { rows, sequences } = requireManifest(manifest, file);
+    for (const [name, count] of Object.entries(rows)) {
+      if (!foreign.includes(name) && loaded[name] !== count)
+        throw new BackupError(
+          `Table ${name} has ${loaded[name] ?? 0} rows in the archive, and had ${count}.`,
+        );
     }
-    compareLedger(manifest.ledger, await sumLedger(client));
+    await writeSequences(client, sequences);
     await client.query("COMMIT");
     await client.query("ANALYZE");
-    return { manifest, foreignTables };
+    return foreign;
   } catch (error) {
     // The connection may be closed or in the middle of a COPY: closing it rolls back too.
     await client.query("ROLLBACK").catch(() => undefined);
@@ -84,39 +100,42 @@ export async function loadArchive(
   }
 }
 
-async function requireEmpty(client: ClientBase, tables: ArchiveHeader["tables"]): Promise<void> {
-  for (const { name } of tables) {
-    const { rowCount } = await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
-    if (rowCount !== 0) throw new BackupError(`Table ${name} has rows: restore into an empty database.`);
-  }
+export interface Problems {
+  accounts: number;
+  entries: number;
+  /** Findings of the audit, and pictures that rows need and that the archive should have; the first ones as texts. */
+  problems: number;
+  firstProblems: string[];
+  /** Pictures that rows need, of an archive without pictures. */
+  absentPictures: number;
 }
 
-/** Adds pictures to the connection's table `backup_picture`. */
-export async function keepPictureLines(client: ClientBase, lines: readonly PictureLine[]): Promise<void> {
-  const text = lines.map((line) => {
-    const isMarked = line.state === "stored" && line.isMarked;
-    return `${line.publicId.replaceAll("\\", "\\\\")}\t${line.state}\t${isMarked}\n`;
-  });
-  await pipeline(Readable.from(text), client.query(from("COPY backup_picture FROM STDIN")));
-}
-
-function compareRows(
-  manifest: ArchiveManifest,
-  loaded: Record<string, number>,
-  foreignTables: readonly string[],
-): void {
-  for (const [name, count] of Object.entries(manifest.rows)) {
-    const found = loaded[name] ?? 0;
-    if (foreignTables.includes(name) || found === count) continue;
-    throw new BackupError(`Table ${name} has ${found} rows in the archive, and had ${count}.`);
-  }
-}
-
-function compareLedger(expected: ArchiveManifest["ledger"], found: ArchiveManifest["ledger"]): void {
-  if (JSON.stringify(sorted(expected)) === JSON.stringify(sorted(found))) return;
-  throw new BackupError(
-    `The sums of the ledger are ${JSON.stringify(found)}, and were ${JSON.stringify(expected)}.`,
+/** Audits the loaded and migrated database of this process: the service's own audit, and the picture of every row. */
+export async function findProblems(client: ClientBase, { hasPictures }: ArchiveHeader): Promise<Problems> {
+  const { accounts, entries, problems, findings } = await auditCredits();
+  const missing = await findMissingPictures(client, shown);
+  const ledgers = findings.map(
+    ({ kind, count, userId, problem }) => `${count} ${auditProblems[kind]}, as ${userId}: ${problem}`,
   );
+  const pictures = missing.first.map(({ publicId, problem }) => `${publicId} ${problem}`);
+  return {
+    accounts,
+    entries,
+    problems: problems + (hasPictures ? missing.count : 0),
+    firstProblems: [...ledgers, ...(hasPictures ? pictures : [])],
+    absentPictures: hasPictures ? 0 : missing.count,
+  };
 }
 
-const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+function parseHeader(file: string, bytes: Buffer): ArchiveHeader {
+  const content: unknown = JSON.parse(bytes.toString("utf8"));
+  const { format } = z.object({ format: z.number() }).parse(content);
+  if (format === formatVersion) return archiveHeader.parse(content);
+  const other = format > formatVersion ? "a newer" : "an older";
+  throw new BackupError(`${file} was made by ${other} version, in format ${format}: use that version.`);
+}
+
+function requireManifest(manifest: ArchiveManifest | null, file: string): ArchiveManifest {
+  if (manifest) return manifest;
+  throw new BackupError(`${file} is incomplete: it has no ${entryNames.manifest}.`);
+}

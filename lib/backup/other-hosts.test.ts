@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { from } from "pg-copy-streams";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chargeCredits } from "../credits/charge.ts";
 import { settleCharge } from "../credits/resolve.ts";
@@ -13,12 +16,12 @@ import { type Library, makeLibrary, orderPhoto } from "../testing/backup/library
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
+import { bytesOf, readArchive } from "./archive.ts";
 import { createBackup } from "./create.ts";
-import { connect } from "./database.ts";
-import { keepPictureLines } from "./load.ts";
+import { withClient } from "./database.ts";
+import { entryNames } from "./format.ts";
 import { findMissingPictures } from "./needed-pictures.ts";
 import { picturesFolder } from "./pictures.ts";
-import { scanArchive } from "./scan.ts";
 
 const url = await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-hosts-"));
@@ -61,26 +64,21 @@ beforeEach(() => useHost(cloudinary));
 async function backUp({ hasPictures = true } = {}) {
   const file = path.join(folder, `${newId("row")}.tar`);
   const { manifest } = await createBackup(file, { hasPictures, passphrase: undefined });
-  const client = await connect(url);
-  try {
+  const pictures: Record<string, Buffer> = {};
+  const missing = await withClient(url, async (client) => {
     await client.query(
       "CREATE TEMPORARY TABLE backup_picture (public_id text PRIMARY KEY, state text, is_marked boolean)",
     );
-    const pictures: Record<string, Buffer> = {};
-    await scanArchive(
-      file,
-      {
-        pictures: (lines) => keepPictureLines(client, lines),
-        picture: async (entry) => {
-          pictures[path.basename(entry.name)] = await entry.bytes();
-        },
-      },
-      { checks: true },
-    );
-    return { manifest, pictures, missing: await findMissingPictures(client, 5) };
-  } finally {
-    await client.end();
-  }
+    await readArchive(file, async (entry) => {
+      if (entry.path === entryNames.pictureIndex)
+        await pipeline(Readable.from(entry), client.query(from("COPY backup_picture FROM STDIN")));
+      else if (entry.path.startsWith(entryNames.pictures))
+        pictures[path.basename(entry.path)] = await bytesOf(entry);
+      return undefined;
+    });
+    return await findMissingPictures(client, 5);
+  });
+  return { manifest, pictures, missing };
 }
 
 async function originalOf(publicId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, rm } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
@@ -7,28 +7,35 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { to } from "pg-copy-streams";
 import { imageFiles } from "../images/embedded/folder.ts";
+import { hasEmbeddedPictures } from "../images/embedded/own-pictures.ts";
 import { AssetStore, parseRecord } from "../images/embedded/store.ts";
-import { DiskStore } from "../storage/disk.ts";
-import type { ArchiveWriter } from "./archive-writer.ts";
-import { listPictureColumns, quoted } from "./catalogue.ts";
-import { type ArchiveManifest, entryNames, type Part, type PictureLine } from "./format.ts";
+import { getPresentAccount } from "../images/providers.ts";
+import type { ArchiveWriter } from "./archive.ts";
+import { quoted } from "./database.ts";
+import { type ArchiveManifest, entryNames } from "./format.ts";
 import { isNeededHere } from "./needed-pictures.ts";
 
-/** Number of pictures per index. */
-const perIndex = 500;
 /** Limit of attempts for a picture that is replaced while it is read. */
 const readAttempts = 5;
 const restAtMostMs = 100;
 
 export const picturesFolder = (dataDir: string) => path.join(dataDir, "images");
 
+/** Whether there are pictures that an archive can include; those of another image host it cannot. */
+export const hasArchivablePictures = () => getPresentAccount() === null || hasEmbeddedPictures();
+
 /**
  * Writes the public ids that rows reference to a file, in the connection's snapshot; each with a flag whether it is
  * needed.
  */
 export async function listPictures(client: ClientBase, file: string): Promise<void> {
-  const columns = await listPictureColumns(client);
-  const ids = columns.map(
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name AS "table", column_name AS "column"
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND data_type = 'text'
+       AND column_name ~ '(^|_)public_id$'`,
+  );
+  const ids = rows.map(
     ({ table, column }) =>
       `SELECT ${quoted(column)} AS public_id FROM ${quoted(table)} WHERE ${quoted(column)} IS NOT NULL`,
   );
@@ -39,83 +46,46 @@ export async function listPictures(client: ClientBase, file: string): Promise<vo
 export interface CopyPictures {
   /** The file written by `listPictures`. */
   list: string;
+  /** Receives a line for each picture: its id, its state, and whether a paid cut-out of it is marked. */
+  index: string;
   writer: ArchiveWriter;
   /** A connection outside of the snapshot. */
   live: ClientBase;
-  /** Called for each picture. */
-  onPicture: () => void;
+  onPicture: (done: number) => void;
   signal: AbortSignal | undefined;
 }
 
 /** Copies the listed pictures of the embedded host, with the markers of paid cut-outs. */
-export async function copyPictures({ list, writer, live, onPicture, signal }: CopyPictures) {
+export async function copyPictures({ list, index, writer, live, onPicture, signal }: CopyPictures) {
   const store = new AssetStore(imageFiles());
   const totals: ArchiveManifest["pictures"] = { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
-  const parts: Part[] = [];
-  let lines: PictureLine[] = [];
-  const flush = async () => {
-    if (lines.length === 0) return;
-    const number = String(parts.length + 1).padStart(6, "0");
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    parts.push(await writer.add(`${entryNames.pictureIndex}${number}.ndjson`, Buffer.from(text)));
-    lines = [];
-  };
-  for await (const row of createInterface({ input: createReadStream(list) })) {
-    signal?.throwIfAborted();
-    const beganAtMs = performance.now();
-    const [publicId = "", isNeeded] = row.split("\t");
-    const files = await copyOne(store, publicId, writer);
-    if (files) {
-      const isMarked = files.some(({ name }) => name.endsWith(".cutout"));
-      lines.push({ state: "stored", publicId, isMarked, files });
-      totals.count += 1;
-      totals.sizeBytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    } else if (isNeeded === "t") {
-      const state = (await isStillNeeded(live, publicId)) ? "missing" : "removed";
-      lines.push({ state, publicId });
-      totals[state] += 1;
+  let done = 0;
+  const copyAll = async function* () {
+    for await (const row of createInterface({ input: createReadStream(list) })) {
+      signal?.throwIfAborted();
+      const beganAtMs = performance.now();
+      const [escapedId = "", isNeeded] = row.split("\t");
+      const publicId = escapedId.replaceAll("\\\\", "\\");
+      const copied = await copyOne(store, publicId, writer);
+      if (copied) {
+        totals.count += 1;
+        totals.sizeBytes += copied.sizeBytes;
+        yield `${escapedId}\tstored\t${copied.isMarked}\n`;
+      } else if (isNeeded === "t") {
+        const state = (await isStillNeeded(live, publicId)) ? "missing" : "removed";
+        totals[state] += 1;
+        yield `${escapedId}\t${state}\tfalse\n`;
+      }
+      onPicture(++done);
+      await delay(Math.min(performance.now() - beganAtMs, restAtMostMs));
     }
-    onPicture();
-    if (lines.length >= perIndex) await flush();
-    await delay(Math.min(performance.now() - beganAtMs, restAtMostMs));
-  }
-  await flush();
-  return { totals, parts };
-}
-
-/**
- * Reports, in batches, which pictures referenced by the loaded rows a folder contains. `client` is connected to these
- * rows.
- */
-export async function findStoredPictures(
-  client: ClientBase,
-  folder: string,
-  onLines: (lines: PictureLine[]) => Promise<void>,
-): Promise<void> {
-  const store = new AssetStore(new DiskStore(folder));
-  const list = path.join(folder, "pictures.list");
-  await listPictures(client, list);
-  let lines: PictureLine[] = [];
-  const flush = async () => {
-    await onLines(lines);
-    lines = [];
   };
-  for await (const row of createInterface({ input: createReadStream(list) })) {
-    const [publicId = ""] = row.split("\t");
-    const asset = await store.get(publicId);
-    const isThere = asset !== null && (await store.files.stat(store.originalKey(asset))) !== null;
-    if (isThere) {
-      const isMarked = await store.isCutoutAllowed(asset);
-      lines.push({ state: "stored", publicId, isMarked, files: [] });
-    }
-    if (lines.length >= perIndex) await flush();
-  }
-  await flush();
-  await rm(list);
+  await pipeline(copyAll, createWriteStream(index, { mode: 0o600 }));
+  return totals;
 }
 
 /** Returns null when the host does not have the picture. */
-async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWriter): Promise<Part[] | null> {
+async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWriter) {
   for (let attempt = 1; ; attempt += 1) {
     const found = await openAsset(store, publicId);
     if (found === null) return null;
@@ -123,11 +93,13 @@ async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWrite
       if (attempt < readAttempts) continue;
       throw new Error(`${publicId} is stored anew all the time`);
     }
-    const { original, record, names, isMarked } = found;
+    const { original, record, keys, isMarked } = found;
+    const nameOf = (key: string) => `${entryNames.pictures}${key}`;
     try {
-      const parts = [await writer.add(names.record, record), await writer.addFile(names.original, original)];
-      if (isMarked) parts.push(await writer.add(names.mark, Buffer.alloc(0)));
-      return parts;
+      await writer.add(nameOf(keys.record), record);
+      const sizeBytes = await writer.addFile(nameOf(keys.original), original);
+      if (isMarked) await writer.add(nameOf(keys.mark), Buffer.alloc(0));
+      return { sizeBytes, isMarked };
     } finally {
       await original.close();
     }
@@ -138,7 +110,7 @@ interface OpenAsset {
   record: Buffer;
   /** The handle stays readable when the picture is removed. */
   original: FileHandle;
-  names: { record: string; original: string; mark: string };
+  keys: { record: string; original: string; mark: string };
   isMarked: boolean;
 }
 
@@ -154,16 +126,11 @@ async function openAsset(store: AssetStore, publicId: string): Promise<OpenAsset
     const isReplaced = !(await store.files.read(recordKey))?.equals(record);
     return isReplaced ? "changed" : null;
   }
-  const nameOf = (key: string) => `${entryNames.pictures}${key}`;
   return {
     record,
     original: original.handle,
     isMarked: await store.isCutoutAllowed(asset),
-    names: {
-      record: nameOf(recordKey),
-      original: nameOf(originalKey),
-      mark: nameOf(store.cutoutMark(asset)),
-    },
+    keys: { record: recordKey, original: originalKey, mark: store.cutoutMark(asset) },
   };
 }
 

@@ -16,15 +16,19 @@ import { orderPhoto } from "../testing/backup/library.ts";
 import { beginWork } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { makeSecret } from "../webhooks/secret.ts";
-import { ArchiveWriter, FileSink } from "./archive-writer.ts";
+import { ArchiveWriter } from "./archive.ts";
 import { createBackup } from "./create.ts";
-import { connect } from "./database.ts";
+import { withClient } from "./database.ts";
 import { entryNames } from "./format.ts";
-import { inspectArchive } from "./inspect.ts";
-import { beginRestore, endRestore } from "./marker.ts";
-import { readHeader } from "./scan.ts";
-import { markUnfinished, requireEmptyDatabase, unmarkUnfinished } from "./schema.ts";
-import { placeSecrets } from "./secrets.ts";
+import { inspectArchive } from "./load.ts";
+import {
+  beginRestore,
+  endRestore,
+  markUnfinished,
+  requireEmptyDatabase,
+  unmarkUnfinished,
+} from "./schema.ts";
+import { writeSecrets } from "./secrets.ts";
 import { settleRestored } from "./settle.ts";
 
 const url = await useDatabase();
@@ -50,10 +54,10 @@ describe("a restore is rejected before anything is written", () => {
   });
 
   test("from an archive with a migration that this version lacks, which the error names", async () => {
-    const header = await readHeader(archive);
+    const { header } = await inspectArchive(archive, "a passphrase of some length");
     const migrations = [...header.migrations, { name: "29990101000000_later", checksum: "x" }];
     const newer = at("newer.tar");
-    const writer = new ArchiveWriter(await FileSink.create(newer));
+    const writer = await ArchiveWriter.create(newer);
     await writer.add(
       entryNames.header,
       Buffer.from(JSON.stringify({ ...header, version: "9.9.9", migrations })),
@@ -93,22 +97,19 @@ describe("a killed restore", () => {
   });
 
   test("leaves a database that cannot be migrated", async () => {
-    const client = await connect(url);
-    try {
+    await withClient(url, async (client) => {
       await markUnfinished(client);
       await expect(deployMigrations(url)).rejects.toThrow("restore_that_did_not_end");
       await unmarkUnfinished(client);
       expect(await deployMigrations(url)).toEqual([]);
-    } finally {
-      await client.end();
-    }
+    });
   });
 });
 
 test("restored secrets are written to secrets.json, and environment variables to restored.env", async () => {
   const dataDir = at("secrets");
   await mkdir(dataDir);
-  await placeSecrets({ "secrets.json": "{}", AUTH_SECRET: "s".repeat(32) }, dataDir);
+  await writeSecrets({ "secrets.json": "{}", AUTH_SECRET: "s".repeat(32) }, dataDir);
   expect(await readFile(path.join(dataDir, "restored.env"), "utf8")).toBe(
     `AUTH_SECRET="${"s".repeat(32)}"\n`,
   );

@@ -1,5 +1,4 @@
-const dailyKept = 7;
-const weeklyKept = 4;
+const usual = { daily: 7, weekly: 4 };
 const dayMs = 24 * 60 * 60 * 1000;
 /** 5 January 1970 was the first Monday. */
 const firstMondayMs = 4 * dayMs;
@@ -24,7 +23,7 @@ export function madeAt(name: string): Date | null {
  * UTC) that have one. Days and weeks without a backup do not count, so that a service that was off for a month keeps
  * its backups. Other names are never included.
  */
-export function chooseExpired(names: readonly string[]): string[] {
+export function chooseExpired(names: readonly string[], { daily, weekly } = usual): string[] {
   const newestFirst = names
     .flatMap((name) => {
       const at = madeAt(name);
@@ -32,8 +31,8 @@ export function chooseExpired(names: readonly string[]): string[] {
     })
     .sort((a, b) => b.atMs - a.atMs);
   const kept = new Set([
-    ...newestOfEach(newestFirst, dailyKept, (atMs) => Math.floor(atMs / dayMs)),
-    ...newestOfEach(newestFirst, weeklyKept, (atMs) => Math.floor((atMs - firstMondayMs) / (7 * dayMs))),
+    ...newestOfEach(newestFirst, daily, (atMs) => Math.floor(atMs / dayMs)),
+    ...newestOfEach(newestFirst, weekly, (atMs) => Math.floor((atMs - firstMondayMs) / (7 * dayMs))),
   ]);
   return newestFirst.flatMap(({ name }) => (kept.has(name) ? [] : [name]));
 }

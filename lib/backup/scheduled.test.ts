@@ -11,13 +11,12 @@ import { tryLock } from "../platform/os-lock.ts";
 import { secret } from "../platform/secrets.ts";
 import { makeLibrary } from "../testing/backup/library.ts";
 import { useDatabase } from "../testing/database.ts";
-import { inspectArchive } from "./inspect.ts";
-import { backupsFolder, prepareFolder } from "./places/folder.ts";
+import { inspectArchive } from "./load.ts";
+import { backupsFolder, prepareFolder } from "./location.ts";
 import { scheduledName } from "./retention.ts";
 import { beginRun, endRun, readBackupStatus } from "./runs.ts";
 import { runBackup } from "./scheduled.ts";
 import { backupTasks } from "./task.ts";
-import { findDamage } from "./verify.ts";
 
 await useDatabase();
 const before = { ...env() };
@@ -48,12 +47,10 @@ test("the task stores a backup, made by a process of its own, in DATA_DIR/backup
   const file = path.join(backupsFolder(), name);
   const modes = await Promise.all([backupsFolder(), file].map(async (one) => (await stat(one)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o600]);
-  const { manifest, problems } = await findDamage(file);
-  // The pictures are already on this disk.
-  expect([manifest?.hasPictures, problems]).toEqual([false, []]);
   // The archive contains no secrets; a restore finds them beside it.
   const text = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
-  expect((await inspectArchive(file, undefined)).secrets).toEqual({ "secrets.json": text });
+  const { header, secrets } = await inspectArchive(file, undefined);
+  expect([header.hasPictures, secrets]).toEqual([true, { "secrets.json": text }]);
   expect(await db().backupRun.findMany()).toMatchObject([{ name, error: null, place: backupsFolder() }]);
 });
 
@@ -78,7 +75,7 @@ test("a run deletes expired backups and the partial files of killed runs, and no
 });
 
 test("a second concurrent run is rejected, and a nearly full disk is reported and left unchanged", async () => {
-  await prepareFolder(backupsFolder());
+  await prepareFolder();
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
   await expect(runBackup()).rejects.toThrow("Another backup is running");
   release?.();

@@ -1,13 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { tryLock } from "../platform/os-lock.ts";
 import { type CreateOptions, createBackup } from "./create.ts";
 import { BackupError } from "./format.ts";
-import { includesPictures } from "./gaps.ts";
-import { backupsFolder, prepareFolder, removePartials } from "./places/folder.ts";
-import { backupPlace } from "./places/index.ts";
+import { archiveAt, backupLocation, backupsFolder, prepareFolder, removePartials } from "./location.ts";
 import { chooseExpired, scheduledName } from "./retention.ts";
 import { beginRun, endRun, pickOwnArchives } from "./runs.ts";
 import { collectSecrets } from "./secrets.ts";
@@ -15,31 +13,27 @@ import { collectSecrets } from "./secrets.ts";
 /** Limit of a failed run's stored error text. */
 const errorLength = 500;
 
+type Watched = Pick<CreateOptions, "signal" | "onProgress">;
+
 /**
- * Makes a backup as the schedule does, stores it at the configured place, and deletes expired archives. Records the
- * outcome for health, metrics and the next start. Throws errors of `createBackup` and the place.
+ * Makes a backup as the schedule does, stores it at the configured location, and deletes expired archives. Records the
+ * outcome for health, metrics and the next start. Throws errors of `createBackup` and the location.
  */
 export async function runBackup(
-  watched: Pick<CreateOptions, "signal" | "onProgress"> = {},
-): Promise<{ name: string; place: string; sizeBytes: number; expired: string[] }> {
-  const { BACKUP_PASSPHRASE: passphrase, BACKUP_URL } = env();
-  await prepareFolder(backupsFolder());
+  watched: Watched = {},
+): Promise<{ name: string; location: string; sizeBytes: number; expired: string[] }> {
+  await prepareFolder();
   const release = tryLock(path.join(backupsFolder(), "backup.lock"));
   if (!release) throw new BackupError("Another backup is running: wait for its end.");
   try {
-    await removePartials(backupsFolder());
-    const place = await backupPlace();
+    await removePartials();
+    const { name: location } = await backupLocation();
     const name = scheduledName(new Date());
-    const run = await beginRun(place.name, name);
+    const run = await beginRun(location, name);
     try {
-      const options = { ...watched, hasPictures: includesPictures(), passphrase };
-      const { sizeBytes, manifest } = await createBackup(await place.open(name), options);
-      if (!manifest.secrets.isIncluded) await keepSecrets(BACKUP_URL === undefined);
-      const own = await pickOwnArchives((await place.list()).map((archive) => archive.name));
-      const expired = chooseExpired(own);
-      for (const one of expired) await place.remove(one);
-      await endRun(run, { sizeBytes });
-      return { name, place: place.name, sizeBytes, expired };
+      const made = await makeAndStore(name, watched);
+      await endRun(run, { sizeBytes: made.sizeBytes });
+      return { name, location, ...made };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       await endRun(run, { error: text.slice(0, errorLength) });
@@ -48,6 +42,25 @@ export async function runBackup(
   } finally {
     release();
   }
+}
+
+async function makeAndStore(
+  name: string,
+  watched: Watched,
+): Promise<{ sizeBytes: number; expired: string[] }> {
+  const { BACKUP_PASSPHRASE: passphrase, BACKUP_PICTURES, BACKUP_URL } = env();
+  const isLocal = BACKUP_URL === undefined;
+  const hasPictures = BACKUP_PICTURES === "on";
+  const file = archiveAt(name);
+  const { sizeBytes, manifest } = await createBackup(file, { ...watched, hasPictures, passphrase });
+  const location = await backupLocation();
+  await location.store(name).finally(() => isLocal || rm(file, { force: true }));
+  if (!manifest.secrets.isIncluded) await keepSecrets(isLocal);
+  const own = await pickOwnArchives((await location.list()).map((archive) => archive.name));
+  // Each local archive is a further copy of the pictures on the disk of the originals.
+  const expired = chooseExpired(own, isLocal && hasPictures ? { daily: 2, weekly: 1 } : undefined);
+  for (const one of expired) await location.remove(one);
+  return { sizeBytes, expired };
 }
 
 /**
@@ -60,7 +73,6 @@ async function keepSecrets(isLocal: boolean): Promise<void> {
     return;
   }
   const { "secrets.json": text } = await collectSecrets();
-  if (text !== undefined) {
-    await writeFile(path.join(backupsFolder(), "secrets.json"), text, { mode: 0o600, flush: true });
-  }
+  const file = path.join(backupsFolder(), "secrets.json");
+  if (text !== undefined) await writeFile(file, text, { mode: 0o600, flush: true });
 }

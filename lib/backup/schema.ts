@@ -1,6 +1,9 @@
-import pg, { type ClientBase } from "pg";
+import { access, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ClientBase } from "pg";
 import { deployMigrations } from "../db/migrate.ts";
 import { migrationsFolder, readMigrations } from "../db/migrations/files.ts";
+import { withClient } from "./database.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 /** Throws BackupError when this version lacks a migration of the archive, or has it with another checksum. */
@@ -30,9 +33,7 @@ export async function makeSchema(url: string, { migrations }: ArchiveHeader): Pr
 
 /** Throws BackupError when a database is not empty. */
 export async function requireEmptyDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind IN ('r', 'p', 'S') AND n.nspname IN ('public', 'pgboss')
@@ -43,9 +44,7 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
     throw new BackupError(
       `The database is not empty (it has ${rows[0].name}): make a new one, and name it with --database-url.`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** An unfinished migration row, which prevents every version of the service from starting. */
@@ -59,4 +58,38 @@ export async function markUnfinished(client: ClientBase): Promise<void> {
 
 export async function unmarkUnfinished(client: ClientBase): Promise<void> {
   await client.query("DELETE FROM _prisma_migrations WHERE id = $1", [unfinished]);
+}
+
+/** Exists in a data folder whose restore is incomplete. */
+const markerFile = "restore-incomplete.json";
+
+/**
+ * Marks a data folder as being restored: until `endRestore` it refuses every start, even if this process is killed.
+ * Throws BackupError when the folder is not empty.
+ */
+export async function beginRestore(dataDir: string, file: string): Promise<void> {
+  await requireRestored(dataDir);
+  const names = await readdir(dataDir).catch(() => []);
+  if (names.length > 0)
+    throw new BackupError(`${dataDir} is not empty: name an empty or a new folder with --data-dir.`);
+  await mkdir(dataDir, { recursive: true });
+  const text = JSON.stringify({ archive: path.resolve(file), began_at: new Date().toISOString() });
+  await writeFile(path.join(dataDir, markerFile), `${text}\n`, { flag: "wx", flush: true });
+}
+
+export async function endRestore(dataDir: string): Promise<void> {
+  await rm(path.join(dataDir, markerFile));
+}
+
+/** Throws BackupError for a data folder whose restore is incomplete. */
+export async function requireRestored(dataDir: string): Promise<void> {
+  const isMarked = await access(path.join(dataDir, markerFile)).then(
+    () => true,
+    () => false,
+  );
+  if (!isMarked) return;
+  throw new BackupError(
+    `A restore into ${dataDir} did not end (${markerFile}): what is there is incomplete. ` +
+      "Delete the folder, or restore into another empty one.",
+  );
 }

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { env } from "../platform/env.ts";
-import { hasCode } from "../storage/files.ts";
+import { readIfThere } from "../storage/files.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -12,6 +12,8 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;
+/** Before the encrypted text, in this order. */
+const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
 const minPassphraseLength = 12;
 
 /** Files of DATA_DIR and environment variables that are secret. */
@@ -22,15 +24,6 @@ export const settingsFile = "restored.env";
 
 /** Name of the file or variable → its text. */
 export type Secrets = Record<string, string>;
-
-const sealed = z.object({
-  scheme: z.literal("scrypt-aes-256-gcm"),
-  cost: z.object({ N: z.number().max(2 ** 20), r: z.number().max(32), p: z.number().max(16) }),
-  salt: z.base64(),
-  nonce: z.base64(),
-  tag: z.base64(),
-  text: z.base64(),
-});
 
 /** The secrets of this installation. */
 export async function collectSecrets(): Promise<Secrets> {
@@ -61,35 +54,21 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   if (passphrase.length < minPassphraseLength) {
     throw new BackupError(`The passphrase is too short: take at least ${minPassphraseLength} characters.`);
   }
-  const salt = randomBytes(16);
-  const nonce = randomBytes(12);
+  const [salt, nonce] = [randomBytes(saltBytes), randomBytes(nonceBytes)];
   const cipher = createCipheriv(algorithm, await derive(passphrase, salt, keyBytes, scryptCost), nonce);
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
-  const { N, r, p } = scryptCost;
-  return Buffer.from(
-    JSON.stringify({
-      scheme: "scrypt-aes-256-gcm",
-      cost: { N, r, p },
-      salt: salt.toString("base64"),
-      nonce: nonce.toString("base64"),
-      tag: cipher.getAuthTag().toString("base64"),
-      text: text.toString("base64"),
-    } satisfies z.input<typeof sealed>),
-  );
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), text]);
 }
 
 /** Throws BackupError for a wrong passphrase. */
 export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Secrets> {
-  const { cost, salt, nonce, tag, text } = sealed.parse(JSON.parse(bytes.toString("utf8")));
-  const key = await derive(passphrase, Buffer.from(salt, "base64"), keyBytes, {
-    ...cost,
-    maxmem: scryptCost.maxmem,
-  });
-  const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, "base64"), { authTagLength: 16 });
-  decipher.setAuthTag(Buffer.from(tag, "base64"));
+  const cut = (from: number, length?: number) => bytes.subarray(from, length && from + length);
+  const key = await derive(passphrase, cut(0, saltBytes), keyBytes, scryptCost);
+  const decipher = createDecipheriv(algorithm, key, cut(saltBytes, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(cut(saltBytes + nonceBytes, tagBytes));
   try {
-    const clear = Buffer.concat([decipher.update(Buffer.from(text, "base64")), decipher.final()]);
-    return z.record(z.string(), z.string()).parse(JSON.parse(clear.toString("utf8")));
+    const text = Buffer.concat([decipher.update(cut(saltBytes + nonceBytes + tagBytes)), decipher.final()]);
+    return z.record(z.string(), z.string()).parse(JSON.parse(text.toString("utf8")));
   } catch (cause) {
     throw new BackupError("The passphrase is not the one that the secrets were encrypted with.", { cause });
   }
@@ -115,7 +94,7 @@ export async function findSecretsBeside(file: string, header: ArchiveHeader): Pr
 }
 
 /** Writes the secret files to their paths, and the variables to a file for the operator. */
-export async function placeSecrets(secrets: Secrets, dataDir: string): Promise<void> {
+export async function writeSecrets(secrets: Secrets, dataDir: string): Promise<void> {
   const options = { mode: 0o600, flag: "wx", flush: true } as const;
   for (const name of secretFiles) {
     const text = secrets[name];
@@ -136,10 +115,3 @@ export const lostWith: Record<string, string> = {
     "sessions (everybody signs in again), second steps of sign-in, signing secrets of webhook endpoints, and the " +
     "hashes by which mailboxes that had a trial are known",
 };
-
-async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, "utf8").catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  });
-}

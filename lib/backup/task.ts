@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { env } from "../platform/env.ts";
 import { isDraining, onDraining } from "../platform/process.ts";
@@ -17,7 +16,9 @@ export function backupTasks(): Task[] {
 
 /** Runs in a child process, because reading and compressing gigabytes would slow the requests of this process. */
 async function backUpInChild(signal: AbortSignal): Promise<void> {
-  const child = fork(/* turbopackIgnore: true */ childFile(), [], { execArgv: [] });
+  const child = fork(/* turbopackIgnore: true */ path.join(import.meta.dirname, "backup-child.ts"), [], {
+    execArgv: [],
+  });
   let problem = "";
   child.on("message", (message: { error: string }) => {
     problem = message.error;
@@ -40,15 +41,4 @@ async function backUpInChild(signal: AbortSignal): Promise<void> {
 function stopChild(child: ChildProcess): void {
   child.kill("SIGTERM");
   setTimeout(() => child.kill("SIGKILL"), stopWithinMs).unref();
-}
-
-/** The child's source: beside this file, or below the working directory when bundled; hidden from the bundler. */
-function childFile(): string {
-  const folders = [import.meta.dirname, path.join(/* turbopackIgnore: true */ process.cwd(), "lib/backup")];
-  for (const folder of folders) {
-    if (typeof folder !== "string") continue;
-    const file = path.join(/* turbopackIgnore: true */ folder, "backup-child.ts");
-    if (existsSync(/* turbopackIgnore: true */ file)) return file;
-  }
-  throw new Error("lib/backup/backup-child.ts was not found: start the service from its own folder");
 }

@@ -134,7 +134,7 @@ const schema = z.object({
     .url({ protocol: /^s3(\+http)?$/, error: "must be s3://KEY:SECRET@endpoint/bucket/prefix" })
     .optional(),
   /** Whether scheduled backups include the pictures of the embedded image host. */
-  BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
+  BACKUP_PICTURES: z.enum(["on", "off"]).default("on"),
   /** The running commit, returned by /api/version; for containers, which have no git working copy. */
   COMMIT: z.string().max(64).optional(),
   /** OTLP/HTTP collector that receives traces; unset, tracing is off. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 const staleMs = 60 * 60_000;
@@ -78,6 +78,14 @@ export class MissingFileError extends Error {
     super(`the file ${key} is not there (any more)`);
     this.name = "MissingFileError";
   }
+}
+
+/** Null when there is no such file. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return await readFile(file, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
 }
 
 export function hasCode(error: unknown, code: string): boolean {

@@ -148,7 +148,7 @@ describe("a restore", { shuffle: false }, () => {
       const asset = await store.get(cutout.publicId);
       expect(asset && (await store.isCutoutAllowed(asset))).toBe(true);
       const names = (await readdir(dataDir)).sort();
-      expect(names).toEqual(["images", "postgres", "secrets.json", "service.lock"]);
+      expect(names).toEqual(["images", "installation.json", "postgres", "secrets.json", "service.lock"]);
       const original = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
       expect(await readFile(path.join(dataDir, "secrets.json"), "utf8")).toBe(original);
     },
@@ -161,7 +161,7 @@ describe("a restore", { shuffle: false }, () => {
       const dataDir = at("restored");
       const kept = [...library.photos, cutout];
       const again = at("again.tar");
-      const made = await admin(["backup", "create", "--out", again, "--without-pictures"], {
+      const made = await admin(["backup", "create", "--out", again], {
         DATA_DIR: dataDir,
         DATABASE_URL: "",
       });
@@ -170,9 +170,8 @@ describe("a restore", { shuffle: false }, () => {
       const { url, drop } = await createEmptyDatabase();
       afterAll(drop);
       const hosted = at("hosted");
-      const pictures = ["--pictures-from", path.join(dataDir, "images")];
       const target = ["--data-dir", hosted, "--database-url", url, "--keep-outgoing"];
-      const moved = await admin(["restore", again, ...target, ...pictures]);
+      const moved = await admin(["restore", again, ...target]);
       expect(moved.output).toMatch(/ 0 problems\n$/);
       expect(await picturesOf(hosted, kept)).toEqual(kept.map(({ bytes }) => bytes));
       expect(await query(url, `SELECT status, error_code FROM generation WHERE id = '${waiting}'`)).toEqual([

@@ -1,7 +1,6 @@
-import { FileSink } from "#lib/backup/archive-writer.ts";
 import { type CreateOptions, createBackup, lowerPriority } from "#lib/backup/create.ts";
-import { backupPlace } from "#lib/backup/places/index.ts";
-import { countUnreadable, type Restored, restoreBackup } from "#lib/backup/restore.ts";
+import { backupLocation } from "#lib/backup/location.ts";
+import { restoreBackup } from "#lib/backup/restore.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
 import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
 import { openWorkChoices } from "#lib/backup/settle.ts";
@@ -24,7 +23,7 @@ export async function createArchive(values: Values): Promise<void> {
   const { manifest, sizeBytes } = await untilInterrupted((options) =>
     createBackup(file, { ...options, hasPictures, passphrase }),
   );
-  const { accounts, entries } = manifest.ledger;
+  const { balance: accounts = 0, ledger_entry: entries = 0 } = manifest.rows;
   const { count, removed, missing } = manifest.pictures;
   console.log(
     `${file}: ${megabytes(sizeBytes)}, ${accounts} accounts, ${entries} ledger entries, ` +
@@ -52,8 +51,7 @@ async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promi
   const abort = () => interrupted.abort(new Error("Interrupted: no archive was written."));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
   const show = progressLine();
-  const onProgress: Watched["onProgress"] = ({ what, done, total }) =>
-    show(`${what}: ${done} of about ${total}`);
+  const onProgress: Watched["onProgress"] = ({ what, done }) => show(`${what}: ${done}`);
   try {
     return await run({ signal: interrupted.signal, onProgress });
   } finally {
@@ -64,37 +62,30 @@ async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promi
 
 /** Runs the scheduled backup now, and prints what it does not protect. */
 export async function runScheduled(): Promise<void> {
-  const { name, place, sizeBytes, expired } = await untilInterrupted(runBackup);
-  console.log(`${name}: ${megabytes(sizeBytes)} in ${place}`);
+  const { name, location, sizeBytes, expired } = await untilInterrupted(runBackup);
+  console.log(`${name}: ${megabytes(sizeBytes)} in ${location}`);
   if (expired.length > 0) console.log(`Deleted after the retention period: ${expired.join(", ")}`);
   for (const { message, fix } of await findUnprotected()) console.log(`! ${message} ${fix}`);
 }
 
 /** Lists the stored scheduled backups, oldest first. */
 export async function listArchives(values: Values): Promise<void> {
-  const place = await backupPlace();
-  const archives = await place.list();
+  const location = await backupLocation();
+  const archives = await location.list();
   if (values.json) {
     console.log(JSON.stringify(archives.map(({ name, sizeBytes }) => ({ name, size_bytes: sizeBytes }))));
     return;
   }
   for (const { name, sizeBytes } of archives) console.log(`${name}  ${megabytes(sizeBytes)}`);
-  console.log(`${archives.length} backups in ${place.name}, schedule: ${env().BACKUP_SCHEDULE}`);
+  console.log(`${archives.length} backups in ${location.name}, schedule: ${env().BACKUP_SCHEDULE}`);
 }
 
 /** Downloads a scheduled backup into a local file. */
 export async function downloadArchive(values: Values): Promise<void> {
-  const place = await backupPlace();
+  const location = await backupLocation();
   const [name, file] = [requireText(values, "name"), requireText(values, "out")];
-  const sink = await FileSink.create(file);
-  try {
-    for await (const bytes of place.read(name)) await sink.write(bytes);
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
-  await sink.finish();
-  console.log(`${file}: ${name} of ${place.name}. Verify it: npm run admin -- backup verify ${file}`);
+  await location.fetch(name, file);
+  console.log(`${file}: ${name} of ${location.name}. Verify it: npm run admin -- backup verify ${file}`);
 }
 
 const megabytes = (sizeBytes: number) => `${(sizeBytes / mb).toFixed(1)} MB`;
@@ -103,45 +94,28 @@ const megabytes = (sizeBytes: number) => `${(sizeBytes / mb).toFixed(1)} MB`;
 export async function verifyArchive(values: Values): Promise<number> {
   const file = requireFile(values);
   const passphrase = await readPassphrase(getText(values, "passphrase-file"));
-  const { manifest, problems } = await verifyBackup(file, { passphrase });
-  if (manifest) {
-    const { version, createdAt, baseUrl, ledger, pictures, secrets } = manifest;
-    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-    console.log(`made ${createdAt} by version ${version} for ${baseUrl}`);
-    console.log(`${Object.keys(manifest.rows).length} tables, ${rows} rows`);
-    console.log(`${ledger.accounts} accounts, ${ledger.entries} ledger entries`);
-    console.log(
-      manifest.hasPictures ? `${pictures.count} pictures, ${megabytes(pictures.sizeBytes)}` : "no pictures",
-    );
-    const names = Object.keys(secrets.fingerprints).join(", ");
-    const state = secrets.isIncluded
-      ? passphrase
-        ? "encrypted, and decrypted"
-        : "encrypted"
-      : "not included";
-    if (names) console.log(`secrets (${names}): ${state}`);
-  }
-  for (const { kind, count, first } of problems) {
-    console.error(`${kind}: ${count} ${count === 1 ? "problem" : "problems"}`);
-    for (const problem of first) console.error(`  ${problem}`);
-  }
-  const total = problems.reduce((sum, { count }) => sum + count, 0);
-  console.log(`${total} problems`);
-  return total === 0 ? 0 : 1;
+  const verified = await verifyBackup(file, passphrase);
+  const { version, createdAt, baseUrl, hasPictures, secrets } = verified.header;
+  console.log(`made ${createdAt} by version ${version} for ${baseUrl}`);
+  console.log(`${verified.accounts} accounts, ${verified.entries} ledger entries`);
+  if (!hasPictures) console.log(`no pictures, ${verified.absentPictures} are needed`);
+  const names = Object.keys(secrets.fingerprints).join(", ");
+  const state = verified.isDecrypted ? "encrypted, and decrypted" : "encrypted";
+  if (names) console.log(`secrets (${names}): ${secrets.isIncluded ? state : "not included"}`);
+  for (const name of verified.foreignTables) console.log(`A restore leaves out table ${name}.`);
+  for (const problem of verified.firstProblems) console.error(problem);
+  console.log(`${verified.problems} problems`);
+  return verified.problems === 0 ? 0 : 1;
 }
 
 /** This process already uses the new database and data folder: see scripts/start/archives.ts. */
 export async function restoreArchive(values: Values): Promise<number> {
-  const show = progressLine();
   const restored = await restoreBackup({
     file: requireFile(values),
     passphrase: await readPassphrase(getText(values, "passphrase-file")),
     openWork: getOneOf(values, "queued", openWorkChoices) ?? "refund",
     keepsOutgoing: values["keep-outgoing"] === true,
-    picturesFrom: getText(values, "pictures-from"),
-    onProgress: ({ rowBytes, pictures }) =>
-      show(`${(rowBytes / mb).toFixed(0)} MB of rows, ${pictures} pictures`),
-  }).finally(() => show(null));
+  });
   const { settled, lostSecrets, foreignTables, problems, accounts, entries, header } = restored;
   const { refunded, requeued, pausedEndpoints, heldMails, removed } = settled;
   if (refunded > 0) console.log(`${refunded} unfinished generations are refunded.`);
@@ -171,21 +145,12 @@ export async function restoreArchive(values: Values): Promise<number> {
         "`npm run admin -- storage take`, once that service no longer exists.",
     );
   }
-  if (lostSecrets.length > 0) await reportLost(restored);
+  for (const name of lostSecrets)
+    console.log(`Missing secret ${name}, and so ${lostWith[name] ?? "all that it protects"}.`);
   console.log(startLines(values, header.secrets.isIncluded));
   for (const problem of restored.firstProblems) console.error(problem);
   console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
   return problems === 0 ? 0 : restoredWithProblems;
-}
-
-async function reportLost({ lostSecrets: names }: Restored): Promise<void> {
-  const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
-  console.log(`Missing secrets: ${names.join(", ")}. Lost without them:`);
-  for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "everything that it protects"}`);
-  console.log(
-    `  Affected in this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
-      `${claims} mailboxes that had a trial.`,
-  );
 }
 
 function startLines(values: Values, hasSecrets: boolean): string {

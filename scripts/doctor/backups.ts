@@ -1,5 +1,5 @@
-import { findBackupGaps } from "#lib/backup/gaps.ts";
-import { backupsFolder } from "#lib/backup/places/folder.ts";
+import { backupsFolder, isOnSameDisk } from "#lib/backup/location.ts";
+import { hasArchivablePictures } from "#lib/backup/pictures.ts";
 import { readBackupStatus } from "#lib/backup/runs.ts";
 import { env } from "#lib/platform/env.ts";
 import { type Finding, found } from "./findings.ts";
@@ -18,6 +18,12 @@ export async function checkBackups(isEmbedded: boolean): Promise<Finding[]> {
 
 /** What is lost although scheduled backups are made. */
 export async function findUnprotected(): Promise<Finding[]> {
-  const values = { folder: backupsFolder(), dataDir: env().DATA_DIR };
-  return (await findBackupGaps()).map((gap) => found(`backup_${gap}`, values));
+  const { BACKUP_PASSPHRASE, BACKUP_PICTURES, DATA_DIR: dataDir } = env();
+  const values = { folder: backupsFolder(), dataDir };
+  const isWithoutPictures = BACKUP_PICTURES === "off" && hasArchivablePictures();
+  return [
+    ...((await isOnSameDisk()) ? [found("backup_same_disk", values)] : []),
+    ...(isWithoutPictures ? [found("backup_without_pictures", values)] : []),
+    ...(BACKUP_PASSPHRASE === undefined ? [found("backup_without_secrets", values)] : []),
+  ];
 }

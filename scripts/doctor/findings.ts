@@ -121,7 +121,7 @@ const rules = {
   backup_without_pictures: {
     severity: "warning",
     text: "Scheduled backups contain the database without the pictures.",
-    fix: `Set BACKUP_URL, which includes them, or BACKUP_PICTURES=on ${setIn}, or back up {dataDir}/images yourself.`,
+    fix: `Unset BACKUP_PICTURES ${setIn}, or back up {dataDir}/images yourself.`,
   },
   backup_without_secrets: {
     severity: "warning",

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { requireRestored } from "#lib/backup/marker.ts";
+import { requireRestored } from "#lib/backup/schema.ts";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
 import { readEnvironment } from "#lib/platform/env.ts";

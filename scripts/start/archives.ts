@@ -3,9 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { inspectArchive } from "#lib/backup/inspect.ts";
-import { beginRestore, endRestore } from "#lib/backup/marker.ts";
-import { requireEmptyDatabase } from "#lib/backup/schema.ts";
+import { inspectArchive } from "#lib/backup/load.ts";
+import { beginRestore, endRestore, requireEmptyDatabase } from "#lib/backup/schema.ts";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
 import type { Environment } from "#lib/platform/env.ts";
@@ -59,7 +58,6 @@ async function beginRestoring(words: string[], environment: Environment): Promis
       "passphrase-file": text,
       file: text,
       queued: text,
-      "pictures-from": text,
       "keep-outgoing": { type: "boolean" },
     },
     allowPositionals: true,

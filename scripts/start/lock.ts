@@ -1,7 +1,7 @@
 import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { requireRestored } from "#lib/backup/marker.ts";
+import { requireRestored } from "#lib/backup/schema.ts";
 import { serviceLock } from "#lib/platform/installation.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
 import { closeDataFolder, makeDataFolder } from "#lib/platform/private-files.ts";

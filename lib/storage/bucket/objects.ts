@@ -164,7 +164,8 @@ export class BucketObjects {
           const upload = new Upload({
             client: this.#client,
             params: { ...this.#at(key), Body: createReadStream(file), Metadata: { sha256 } },
-            partSize: partBytes,
+            // A store accepts 10,000 parts of an object.
+            partSize: Math.max(partBytes, Math.ceil(sizeBytes / 10_000)),
             queueSize: partsAtOnce,
             leavePartsOnError: false,
           });
