@@ -21,10 +21,7 @@ const email = z
 /** Path to go to afterwards, sent by NextPathInput. */
 const next = z.string().optional();
 
-/**
- * The path to go to afterwards. The pages of these forms are cached for all guests, so the browser adds the path from
- * the page's URL to the form; without scripts, only the `Referer` has it.
- */
+/** The path to go to afterwards: the browser adds it to the form; without scripts, only the `Referer` has it. */
 async function nextPath(next: string | undefined): Promise<string> {
   if (next !== undefined) return safePath(next);
   const page = (await headers()).get("referer") ?? "";

@@ -5,10 +5,7 @@ import { TextLink } from "../ui/button.tsx";
 
 type NextPathLinkProps = ComponentProps<typeof TextLink> & { href: string };
 
-/**
- * A link to another sign-in page that keeps the `next` path. The page is cached for all visitors, so only the browser
- * knows that path.
- */
+/** A link to another sign-in page that keeps the `next` path, which the browser reads from its own address. */
 export function NextPathLink({ href, ...rest }: NextPathLinkProps) {
   const next = useNextPath();
   return <TextLink href={next === null ? href : `${href}?${new URLSearchParams({ next })}`} {...rest} />;

@@ -2,8 +2,8 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
-import { revealUnavailable } from "../db/unavailable.ts";
-import { getRequest, noteRequest } from "../platform/requests.ts";
+import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
+import { noteRequest } from "../platform/requests.ts";
 import { findView, type View } from "../support/view.ts";
 import { viewCookie } from "./cookies.ts";
 import { auth } from "./index.ts";
@@ -33,10 +33,13 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
 
-/** Whether the visitor is signed in; cached pages may depend on nothing else. */
+/** Whether the visitor is signed in; without a database nobody is, so that public pages remain available. */
 export async function isSignedIn(): Promise<boolean> {
-  const { visitors } = getRequest() ?? {};
-  return visitors ? visitors === "members" : (await getUser()) !== null;
+  const user = await getUser().catch((error: unknown) => {
+    if (isUnavailable(error)) return null;
+    throw error;
+  });
+  return user !== null;
 }
 
 /** The account for the frame and the pages. Cached per request. */

@@ -1,9 +1,6 @@
 /** Default page after sign-in. */
 export const homePath = "/studio";
 
-/** Parameters of /sign-in that select the notice above its form. */
-export const noticeParameters = ["reset", "address", "error"] as const;
-
 /** The requested path if it belongs to this site, else the home path; prevents redirects to other origins. */
 export function safePath(wanted: unknown): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return homePath;

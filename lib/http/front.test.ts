@@ -4,18 +4,14 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { errorBody } from "#lib/contract/error-schemas.ts";
-import { jsonLimitBytes } from "#lib/contract/limits.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { bodyLimitOf } from "./body-watch.ts";
 import { createFront } from "./front.ts";
+import { RouteTable } from "./route-table.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";
 
 let server: Server | undefined;
@@ -243,13 +239,15 @@ describe("a request body", () => {
   everyTestTries("unproven");
   const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
 
-  test("that is small starts no handler until it is complete, and gets 408 once its sender is silent", async () => {
+  test("that is small starts no handler until it is complete, and gets 408 if it does not arrive", async () => {
     let begun = 0;
-    const handler: Answerer = (request, response) => {
+    const routes = new RouteTable();
+    const handle = async () => {
       begun += 1;
-      return echo(request, response);
+      return new Response();
     };
-    const port = await start(handler, { bodyIdleTimeoutMs: 100 });
+    routes.add("/api/v1/generate", { POST: handle });
+    const port = await start(echo, { requestTimeoutMs: 100, routes });
     const small =
       "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";
     const answer = await speak(port, `${small}{`);
@@ -261,41 +259,19 @@ describe("a request body", () => {
     expect(begun).toBe(1);
   });
 
-  test("gets 408 once its sender is silent, and its handler sees an incomplete request", async () => {
+  test("that does not arrive gets 408, and its handler sees an incomplete request", async () => {
     const ended = Promise.withResolvers<unknown>();
     const port = await start(
       (request) => void request.resume().once("close", () => ended.resolve(request.complete)),
-      {
-        bodyIdleTimeoutMs: 100,
-      },
+      { requestTimeoutMs: 100 },
     );
     expect(await speak(port, `${head}{`)).toMatch(/^HTTP\/1.1 408/);
     expect(await ended.promise).toBe(false);
   });
 
-  test("does not time out while its handler or the whole server does not read it", async () => {
-    const idleMs = 100;
-    const waitedMs = 10 * idleMs;
-    const port = await start(
-      async (request, response) => {
-        await delay(waitedMs);
-        const busyUntilMs = performance.now() + waitedMs;
-        while (performance.now() < busyUntilMs);
-        const chunks = await request.toArray();
-        response.end(String(Buffer.concat(chunks).length));
-      },
-      { bodyIdleTimeoutMs: idleMs },
-    );
-    const body = Buffer.alloc(4 * 1024 * 1024);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/upload`, { method: "POST", body });
-    expect([answer.status, await answer.text()]).toEqual([200, String(body.length)]);
-  });
-
-  test("has a size limit no smaller than its operation accepts", () => {
-    for (const { path, input } of Object.values<Operation>(operations)) {
-      const ownBytes = "maxBytes" in input ? input.maxBytes : undefined;
-      expect(bodyLimitOf(path).maxBytes, path).toBeGreaterThanOrEqual(ownBytes ?? jsonLimitBytes);
-    }
+  test("whose sender is silent is closed", async () => {
+    const port = await start((request) => void request.resume(), { silenceTimeoutMs: 100 });
+    expect(await speak(port, `${head}{`)).toBe("");
   });
 
   test("is cut off soon after the response, although its sender continues", async () => {

@@ -3,12 +3,11 @@ import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { createFront } from "./front.ts";
 import { checkHealth, checkLive } from "./health.ts";
-import { listen } from "./listeners.ts";
+import { listen } from "./listen.ts";
 import { answerMetrics } from "./metrics.ts";
 import { checkReady } from "./ready.ts";
-import { errorResponse } from "./response.ts";
+import { errorResponse, sendAnswer } from "./response.ts";
 import { RouteTable } from "./route-table.ts";
-import { sendAnswer } from "./send-answer.ts";
 import { answerVersion } from "./version.ts";
 
 /**

@@ -1,8 +1,11 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "../platform/log.ts";
 import { countRequest } from "../platform/metrics.ts";
 import type { RequestContext } from "../platform/requests.ts";
 import { readTraceparent, startSpan } from "../platform/tracing.ts";
-import { type Exchange, watchedRoutes } from "./dispatch.ts";
+
+/** Polled by load balancers and monitoring every few seconds. */
+export const watchedRoutes = /^\/api\/(health|live|metrics|ready|version)$/;
 
 /** Groups of paths outside the operations, by prefix: text chosen by clients must not become a label. */
 const otherRoutes = [
@@ -24,7 +27,10 @@ function labelOf(route: string): string {
 }
 
 /** At the end of a request, writes its log line, counts it and ends its span. */
-export function watchRequest({ request, response, id }: Exchange, context: RequestContext): void {
+export function watchRequest(
+  { request, response, id }: { request: IncomingMessage; response: ServerResponse; id: string },
+  context: RequestContext,
+): void {
   const startedAtMs = performance.now();
   const { method } = request;
   const address = request.headers["x-forwarded-for"];

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
-import { correctStatus } from "./front.ts";
+import { correctStatus } from "./page.ts";
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => {

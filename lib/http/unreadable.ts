@@ -22,8 +22,8 @@ const unreadable: Record<string, Refusal> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: "408 Request Timeout",
-    message: "The request's head took too long to arrive.",
-    fix: "Send the request again.",
+    message: "The request took too long to arrive.",
+    fix: "Send the request again, on a faster connection.",
   },
 };
 
@@ -34,13 +34,13 @@ const unreadable: Record<string, Refusal> = {
 export function answerUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  closeAfterAnswer: (socket: Socket) => boolean,
+  closeAfterAnswer: () => boolean,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  if (closeAfterAnswer(socket)) return;
+  if (closeAfterAnswer()) return;
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) {
     closeUnused(socket);
     return;
@@ -49,7 +49,7 @@ export function answerUnreadable(
 }
 
 /** Ends a connection with a standard error response, if no handler can send one. */
-export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal): void {
+function endWithRefusal(socket: Socket, { status, message, fix }: Refusal): void {
   const body = JSON.stringify({
     error: { code: "invalid_params", message, fix, request_id: requestId(new Headers()) },
   });
@@ -60,6 +60,7 @@ export function endWithRefusal(socket: Socket, { status, message, fix }: Refusal
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
 /**

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-export type Visitors = "guests" | "members";
-
 /** The actor named in the audit log. */
 export interface Actor {
   type: "user" | "key" | "operator" | "system";
@@ -25,8 +23,6 @@ export interface RequestContext {
   /** Error code of the response. */
   code?: string;
   credits?: number;
-  /** Set while a page is rendered for all visitors of this kind: it must not contain data of one visitor. */
-  visitors?: Visitors;
   /** Trace context of its calls and work (W3C Trace Context). */
   traceparent?: string | null;
   /** A form was sent to a page, and no action has read it yet: a failure up to then is its sender's mistake. */

@@ -24,12 +24,12 @@ export interface Nginx extends AsyncDisposable {
   url: string;
 }
 
-/** Runs `ops/nginx.conf`, without TLS, in front of the service on this port of the machine. */
-export async function startNginx(servicePort: number): Promise<Nginx> {
+/** Runs `ops/nginx.conf`, without TLS, in front of the service on this port of the machine; `at` is its own port. */
+export async function startNginx(servicePort: number, at?: number): Promise<Nginx> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-nginx-"));
   // Its worker has another user if it is started as root.
   await chmod(folder, 0o755);
-  const port = await findTestPort();
+  const port = at ?? (await findTestPort());
   const file = path.join(folder, "nginx.conf");
   await writeFile(file, surround(adapt(await readFile(settings, "utf8"), { port, servicePort }), folder));
   const child = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], {

@@ -10,12 +10,6 @@ type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A front server on a free port, closed at the end of the `await using` scope; `answer` is the app. */
 export async function serveFront(answer: Answerer, options?: Parameters<typeof createFront>[1]) {
   const server = createFront(answer, options);
-  const sockets: Socket[] = [];
-  server.on("connection", (socket: Socket) => void sockets.push(socket));
-  let parsed = 0;
-  server.on("request", () => {
-    parsed += 1;
-  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const close = async () => {
@@ -26,7 +20,7 @@ export async function serveFront(answer: Answerer, options?: Parameters<typeof c
   };
   const { port } = server.address() as AddressInfo;
   const connections = promisify(server.getConnections.bind(server));
-  return { port, connections, sockets, parsed: () => parsed, [Symbol.asyncDispose]: close };
+  return { port, connections, [Symbol.asyncDispose]: close };
 }
 
 /** A plain TCP connection. */

@@ -1,7 +1,4 @@
-/**
- * The server listens on 256 sockets and accepts thousands of connections; a process that makes pictures opens hundreds
- * of files while it starts.
- */
+/** The server accepts thousands of connections; a process that makes pictures opens hundreds of files while it starts. */
 const needed = 1024;
 
 /** Throws an error with the fix if this process, and those that it starts, may not open enough files. */

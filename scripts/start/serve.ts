@@ -1,7 +1,6 @@
 // The server process: the routes of the API and the framework's pages behind `createFront`. `serve.ts start|dev PORT
 // HOST`, started by `server.ts`.
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { DataDirError, explainFileError } from "#lib/platform/data-dir.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
@@ -15,9 +14,6 @@ const workTimeoutMs = 60_000;
 /** Lets load balancers notice that this process is shutting down. With Ctrl-C there is none. */
 const graceMs = { SIGTERM: 5_000, SIGINT: 0, SIGHUP: 0 } as const;
 
-/** Without a database some pages cannot be rendered: the server answers then as well. */
-const pagesWithinMs = 5_000;
-
 const root = path.resolve(import.meta.dirname, "../..");
 surviveClosedOutput();
 /** Before the server is ready there is nothing to finish. */
@@ -30,7 +26,7 @@ const [
   { default: next },
   { noteVersion },
   { readVersion },
-  { closeFront, listenOnAll },
+  { closeFront, listen },
   { createFront },
   { loadRoutes },
   { startBackground },
@@ -40,7 +36,7 @@ const [
   import("next"),
   import("#lib/http/version.ts"),
   import("./version.ts"),
-  import("#lib/http/listeners.ts"),
+  import("#lib/http/listen.ts"),
   import("#lib/http/front.ts"),
   import("#lib/http/route-table.ts"),
   import("#lib/background.ts"),
@@ -92,12 +88,11 @@ async function start(): Promise<void> {
     await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
   };
 
-  // Before it listens, so that no probe or caller waits for them.
-  if (!isDev) await Promise.race([front.preparePages(), delay(pagesWithinMs)]);
   // A stop may have come meanwhile.
-  const others = isDraining() ? [] : await listenOnAll(front, { port: Number(port), host: String(host) });
+  if (isDraining()) return;
+  await listen(front, { port: Number(port), host: String(host) });
   // The browser's web socket to the development server would never close.
-  if (!isDev) close = (graceMs) => closeFront(front, others, graceMs);
+  if (!isDev) close = (graceMs) => closeFront(front, graceMs);
 }
 
 /** Without this, the framework would report the error, and the process would go on without listening. */

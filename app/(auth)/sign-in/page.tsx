@@ -9,14 +9,13 @@ import { getLanguage } from "#components/language/server.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
-import { type noticeParameters, safePath } from "#lib/auth/redirect.ts";
+import { safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
 
+/** `reset`, `address` and `error` select the notice above the form. */
 interface SearchProps {
-  searchParams: Promise<
-    { next?: string | string[] } & { [Name in (typeof noticeParameters)[number]]?: string }
-  >;
+  searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { runNode } from "../../../scripts/parts/child.ts";
 import { db } from "../../db/index.ts";
 import { createFront } from "../../http/front.ts";
-import { sendAnswer } from "../../http/send-answer.ts";
+import { sendAnswer } from "../../http/response.ts";
 import { modelFetch } from "../../models/model-fetch.ts";
 import { env } from "../../platform/env.ts";
 import { flushSpans, useTracer } from "../../platform/tracing.ts";

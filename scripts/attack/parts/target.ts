@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { startNginx } from "#lib/testing/nginx.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import { openAccount, poll, runAdmin, startService } from "../../parts/service.ts";
 import { type Answer, type Call, fieldsOf, send } from "./http.ts";
 
@@ -136,8 +138,8 @@ export interface Found extends AsyncDisposable {
   isOurs: boolean;
 }
 
-/** Returns the running service that the options name, or starts one for the attacks. */
-export async function findTarget(url?: string, folder?: string): Promise<Found> {
+/** Returns the running service that the options name, or starts one for the attacks, with or without a proxy. */
+export async function findTarget(url?: string, folder?: string, hasProxy = false): Promise<Found> {
   if (url && folder) {
     const dataDir = path.resolve(folder);
     if (!["localhost", "127.0.0.1"].includes(new URL(url).hostname))
@@ -150,8 +152,13 @@ export async function findTarget(url?: string, folder?: string): Promise<Found> 
     return { target, isOurs: false, [Symbol.asyncDispose]: async () => undefined };
   }
   if (url || folder) throw new Error("--url and --data-dir belong together");
-  const service = await startService({ settings: {} });
+  const port = await findTestPort();
+  const behind = { BASE_URL: `http://localhost:${port}`, TRUSTED_PROXIES: "127.0.0.1" };
+  await using started = new AsyncDisposableStack();
+  const service = started.use(await startService({ settings: hasProxy ? behind : {} }));
+  if (hasProxy) started.use(await startNginx(Number(service.env.PORT), port));
   const { demo, dataDir, pid } = service;
   const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
-  return { target, isOurs: true, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+  const stack = started.move();
+  return { target, isOurs: true, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ruleOf } from "#lib/platform/reasons.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { readTarget } from "./target.ts";
+import { readTarget } from "./request.ts";
 
 everyTestTries("contract");
 
