@@ -55,7 +55,6 @@ describe("the probes", { shuffle: false }, () => {
           database: { status: "ok" },
           clock: { status: "ok" },
           storage: { status: "ok" },
-          installation: { status: "ok" },
           workers: { status: "ok" },
         },
       });
