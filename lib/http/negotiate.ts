@@ -7,8 +7,17 @@ const negotiated: ReadonlySet<string> = new Set(documentPages);
 export function negotiateMarkdown(request: IncomingMessage, response: ServerResponse): void {
   const [path = "", ...query] = (request.url ?? "").split("?");
   if (!negotiated.has(path)) return;
-  response.appendHeader("Vary", "Accept");
+  varyByAccept(response);
   if (prefersMarkdown(request.headers.accept ?? "")) request.url = [markdownOf(path), ...query].join("?");
+}
+
+/** At the head's writing, since the framework sets a Vary of its own while it renders. */
+function varyByAccept(response: ServerResponse): void {
+  const writeHead = response.writeHead;
+  response.writeHead = ((...head: unknown[]) => {
+    response.appendHeader("Vary", "Accept");
+    return Reflect.apply(writeHead, response, head);
+  }) as typeof writeHead;
 }
 
 /**
