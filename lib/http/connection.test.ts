@@ -20,13 +20,17 @@ const pipelined = (count: number) =>
   Array.from({ length: count }, (_, index) => requestOf(pathOf(index), key)).join("");
 
 describe("requests of one connection", () => {
-  test("are answered in order, whichever ends first", async () => {
-    const { app, begun } = held();
+  test("are run and answered one after another", async () => {
+    const { app, begun, paths } = held();
     await using front = await serveFront(app);
     const client = openRaw(front.port);
     client.socket.write(pipelined(3));
-    await eventually(() => expect(begun).toHaveLength(3));
-    for (const index of [2, 1, 0]) begun[index]?.response.end(`answer ${index}.`);
+    for (const index of [0, 1, 2]) {
+      await eventually(() => expect(begun).toHaveLength(index + 1));
+      await turns();
+      expect(paths()).toEqual([0, 1, 2].slice(0, index + 1).map(pathOf));
+      begun[index]?.response.end(`answer ${index}.`);
+    }
     await eventually(() =>
       expect(client.text().match(/answer \d/g)).toEqual(["answer 0", "answer 1", "answer 2"]),
     );

@@ -36,7 +36,7 @@ interface FrontOptions {
 const keepAliveTimeoutMs = 75_000;
 /** Longer than any call. */
 const defaultSilenceTimeoutMs = 90_000;
-/** On one connection; those that are pipelined run together. */
+/** On one connection. */
 const maxRequestsPerSocket = 100;
 const maxConnections = 4_096;
 const mostListeners = 20;
@@ -112,10 +112,17 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   };
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const previous = latest.get(request.socket)?.response;
     latest.set(request.socket, { request, response });
-    begin(request, response);
+    // Pipelined requests run one after another, as behind a proxy: together, one connection would occupy the process.
+    if (!previous || previous.closed) begin(request, response);
+    else previous.once("close", () => response.destroyed || begin(request, response));
   });
-  server.on("dropRequest", (_request, socket: Socket) => socket.destroySoon());
+  server.on("dropRequest", (_request, socket: Socket) => {
+    const last = latest.get(socket)?.response;
+    if (!last || last.closed) socket.destroySoon();
+    else last.once("close", () => socket.destroySoon());
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, () => closeAfterAnswer(socket, latest.get(socket))),
   );

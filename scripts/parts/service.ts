@@ -33,8 +33,8 @@ export interface StartOptions {
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { settings = { RATE_LIMIT_PER_MINUTE: "100000000" } } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "photos-bench-")));
-  const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...settings };
+  const port = Number(settings.PORT ?? (await freePort()));
+  const env = { ...process.env, DATA_DIR: dataDir, ...settings, PORT: String(port) };
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
     env,

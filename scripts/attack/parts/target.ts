@@ -152,11 +152,13 @@ export async function findTarget(url?: string, folder?: string, hasProxy = false
     return { target, isOurs: false, [Symbol.asyncDispose]: async () => undefined };
   }
   if (url || folder) throw new Error("--url and --data-dir belong together");
-  const port = await findTestPort();
-  const behind = { BASE_URL: `http://localhost:${port}`, TRUSTED_PROXIES: "127.0.0.1" };
+  const [port, servicePort] = [await findTestPort(), await findTestPort()];
+  const proxied = { BASE_URL: `http://localhost:${port}`, TRUSTED_PROXIES: "127.0.0.1" };
   await using started = new AsyncDisposableStack();
-  const service = started.use(await startService({ settings: hasProxy ? behind : {} }));
-  if (hasProxy) started.use(await startNginx(Number(service.env.PORT), port));
+  // First, as the service fills its demo account through its public address.
+  if (hasProxy) started.use(await startNginx(servicePort, port));
+  const settings = { PORT: String(servicePort), ...(hasProxy ? proxied : {}) };
+  const service = started.use(await startService({ settings }));
   const { demo, dataDir, pid } = service;
   const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
   const stack = started.move();
