@@ -13,10 +13,10 @@ export const notFound: Handler = async (request) => {
 
 /** Serves a public JSON document that clients may cache and must revalidate by ETag. */
 export function publicJson(document: () => unknown): Handler {
-  let made: string | null = null;
+  let made: { text: string; etag: string } | null = null;
   return async (request) => {
-    made ??= JSON.stringify(document());
-    return answerText(request, { text: made, contentType: "application/json" });
+    made ??= withTag(JSON.stringify(document()));
+    return answerText(request, { ...made, contentType: "application/json" });
   };
 }
 
@@ -27,15 +27,16 @@ export function publicText(
 ): Handler {
   return async (request, context) => {
     const text = await read((await context?.params) ?? {});
-    return text === null ? notFound(request) : answerText(request, { text, contentType });
+    return text === null ? notFound(request) : answerText(request, { ...withTag(text), contentType });
   };
 }
 
+const withTag = (text: string) => ({ text, etag: tagOf(text) });
+
 function answerText(
   request: Request,
-  { text, contentType }: { text: string; contentType: string },
+  { text, etag, contentType }: { text: string; etag: string; contentType: string },
 ): Response {
-  const etag = tagOf(text);
   const headers = baseHeaders(request);
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set("Cache-Control", "public, no-cache");

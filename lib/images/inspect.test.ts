@@ -73,14 +73,23 @@ describe("readable pictures", () => {
       { hasAlpha: true },
     ],
     ["16 bits a channel", () => picture(9, 9).toColourspace("rgb16").png().toBuffer(), { width: 9 }],
+    ["CMYK", () => picture(9, 9).toColourspace("cmyk").jpeg().toBuffer(), { format: "jpg" }],
+    ["a progressive JPEG", () => noise(200, 200).jpeg({ progressive: true }).toBuffer(), { width: 200 }],
     [
       "another colour space's profile",
       () => picture(9, 9).withIccProfile("p3").jpeg().toBuffer(),
       { format: "jpg" },
     ],
+    ["one pixel", () => picture(1, 1).png().toBuffer(), { width: 1, height: 1 }],
     ["a very thin picture", () => picture(1, 20_000).png().toBuffer(), { width: 1, height: 20_000 }],
     ["a thousand GIF frames", () => animation("gif", 1000), { pages: 1000, width: 8, height: 8 }],
+    ["WebP frames", () => animation("webp", 50), { width: 8, height: 8 }],
     ["exactly 100 megapixels", async () => rawPng(12_500, 8000, 8000), { width: 12_500, height: 8000 }],
+    [
+      "a JPEG with a page behind it",
+      async () => Buffer.concat([await picture(9, 9).jpeg().toBuffer(), Buffer.from("<html><script>")]),
+      { format: "jpg" },
+    ],
     [
       "64 KB of EXIF",
       () =>
@@ -95,16 +104,19 @@ describe("readable pictures", () => {
     expect(await inspectImage(await make())).toMatchObject(expected);
   });
 
-  test("the size is that of the picture as displayed", async () => {
-    for (let orientation = 1; orientation <= 8; orientation += 1) {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "EXIF orientation %i gives the size as displayed",
+    async (orientation) => {
       const bytes = await picture(30, 20).withMetadata({ orientation }).jpeg().toBuffer();
       const turned = orientation >= 5;
       expect(await inspectImage(bytes)).toMatchObject({ width: turned ? 20 : 30, height: turned ? 30 : 20 });
-    }
-  });
+    },
+  );
 });
 
 describe("unreadable pictures", () => {
+  const bomb =
+    "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;'>]><svg xmlns='http://www.w3.org/2000/svg'>&b;</svg>";
   const box = (brand: string) =>
     Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
@@ -120,6 +132,8 @@ describe("unreadable pictures", () => {
     ],
     ["256 megapixels in 250 KB", () => rawPng(16_000, 16_000, 16_000), /at most 100 megapixels/],
     ["100 megapixels and a row", () => rawPng(12_500, 8001, 8001), /at most 100 megapixels/],
+    ["a header of 65535×65535", () => rawPng(65_535, 65_535, 1), /at most 100 megapixels/],
+    ["a header of 2³¹ pixels a side", () => rawPng(0x7fffffff, 0x7fffffff, 0), /damaged|megapixels/],
     [
       "a PNG with a fraction of its rows",
       () => rawPng(500, 500, 20),
@@ -127,13 +141,29 @@ describe("unreadable pictures", () => {
     ],
     ["a PNG with a header alone", () => rawPng(50, 50, 0), /damaged or incomplete/],
     ["HEIC without a picture", () => box("heic"), /^the HEIC data is damaged or incomplete$/],
+    ["HEIF without a picture", () => box("heix"), /^the HEIC data is damaged or incomplete$/],
+    ["an empty AVIF", () => box("avif"), /^the AVIF data is damaged/],
     [
       "SVG",
       () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='100000' height='100000'/>"),
       /^not a JPEG/,
     ],
+    ["SVG with entities", () => Buffer.from(bomb), /^not a JPEG/],
+    [
+      "SVG with an external entity",
+      () => Buffer.from("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><svg>&e;</svg>"),
+      /^not a JPEG/,
+    ],
     ["HTML", () => Buffer.from("<html><body>hi</body></html>"), /^not a JPEG/],
+    ["PDF", () => Buffer.from("%PDF-1.7\n%\xe2\xe3"), /^not a JPEG/],
+    ["PSD", () => Buffer.from("8BPS\0\x01"), /^not a JPEG/],
+    ["ICO", () => Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]), /^not a JPEG/],
+    ["BMP", () => Buffer.from("BM\0\0\0\0"), /^not a JPEG/],
+    ["a zip", () => Buffer.from("PK\x03\x04"), /^not a JPEG/],
+    ["a vips file", () => Buffer.concat([Buffer.from([8, 242, 166, 182]), Buffer.alloc(100)]), /^not a JPEG/],
     ["JPEG's first bytes", () => Buffer.from([0xff, 0xd8, 0xff]), /^the JPG data/],
+    ["GIF's first bytes", () => Buffer.from("GIF89a"), /^the GIF data/],
+    ["WebP's first bytes", () => Buffer.from("RIFF\0\0\0\0WEBP"), /^the WEBP data/],
     ["TIFF's first bytes", () => Buffer.from("II*\0\x08\0\0\0"), /^the TIFF data/],
     [
       "a page that begins like a JPEG",

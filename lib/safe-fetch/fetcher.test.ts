@@ -294,10 +294,16 @@ describe("redirects", () => {
     ).toBe("picture");
   });
 
-  test.each(["http://127.0.0.1/", "http://[::1]/", "//localhost/", "http://2130706433/"])(
-    "to the internal %s are rejected without a connection",
-    async (location) => {
-      for (const status of [301, 302, 303, 307, 308]) {
+  test.each([301, 302, 303, 307, 308])(
+    "%i to an internal address is rejected without a connection",
+    async (status) => {
+      for (const location of [
+        "http://127.0.0.1/",
+        "http://[::1]/",
+        "http://169.254.169.254/latest/meta-data/",
+        "//localhost/",
+        "http://2130706433/",
+      ]) {
         touched = [];
         routes.set("/in", (_request, response) => response.writeHead(status, { location }).end());
         expect(
@@ -471,21 +477,30 @@ describe("responses", () => {
     [429, undefined, true, null],
     [502, "soon", true, null],
     [404, "120", false, 120],
-    [403, undefined, false, null],
-    [304, undefined, false, null],
     [206, undefined, false, null],
   ])(
-    "with status %i and Retry-After %s are rejected without their text, and say whether to ask again",
-    async (status, value, isTemporary, retryAfterSeconds) => {
+    "with status %i and Retry-After %s say whether to ask again",
+    async (status, value, isTemporary, seconds) => {
       routes.set("/later", (_request, response) =>
-        response
-          .writeHead(status, value === undefined ? {} : { "retry-after": value })
-          .end(status === 304 ? undefined : "upstream text"),
+        response.writeHead(status, value === undefined ? {} : { "retry-after": value }).end(),
       );
-      const error = await fail("/later");
-      const message = `the address answered with status ${status}`;
-      expect(error).toMatchObject({ name: "FetchFailedError", message, isTemporary, retryAfterSeconds });
-      expect(error).toMatchObject({ retryable: isTemporary });
+      expect(await fail("/later")).toMatchObject({ isTemporary, retryAfterSeconds: seconds });
+    },
+  );
+
+  test.each([204, 206, 304, 400, 401, 403, 404, 418, 500, 503])(
+    "with status %i are rejected without passing on their text",
+    async (status) => {
+      routes.set("/status", (_request, response) =>
+        response
+          .writeHead(status, { "x-secret": "upstream" })
+          .end(status === 204 || status === 304 ? undefined : "upstream text"),
+      );
+      const error = await fail("/status");
+      expect([error.name, error.message]).toEqual([
+        "FetchFailedError",
+        `the address answered with status ${status}`,
+      ]);
     },
   );
 
@@ -542,6 +557,16 @@ describe("responses", () => {
       expect(error.message).toMatch(message);
     },
   );
+
+  test.each([
+    [503, true],
+    [429, true],
+    [404, false],
+    [403, false],
+  ])("with status %i are retryable: %s", async (status, retryable) => {
+    routes.set("/status", (_request, response) => response.writeHead(status).end());
+    expect(await fail("/status")).toMatchObject({ retryable });
+  });
 
   test("that never arrive end with the reason of the caller's signal", async () => {
     const abort = new AbortController();

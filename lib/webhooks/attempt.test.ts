@@ -96,13 +96,13 @@ describe("an attempt", () => {
     });
   });
 
-  test.each([200, 299])("with response %i succeeds", async (status) => {
+  test.each([200, 201, 204, 299])("with response %i succeeds", async (status) => {
     const { path, attempt } = await makeDelivery();
     receiver.answerWith(path, status);
     expect(await attempt()).toMatchObject({ status: "succeeded" });
   });
 
-  test.each([301, 404, 503])(
+  test.each([301, 307, 308, 400, 404, 429, 500, 503])(
     "with response %i leaves the delivery pending, and follows no redirect",
     async (status) => {
       const { path, attempt } = await makeDelivery();

@@ -270,6 +270,24 @@ describe("credits", () => {
     expect(error.code).toBe("idempotency_mismatch");
     expect(await totalOf(userId)).toBe(4);
   });
+
+  test("two of five concurrent calls succeed on a balance for two", async () => {
+    const { key, userId } = await makeAccount({ monthly: 2 });
+    const client = await connect(key);
+    const calls = Array.from({ length: 5 }, (_, seed) => call(client, "make_photo", photo({ seed })));
+    const codes = (await Promise.all(calls)).map(({ error }) => error?.code ?? "made").toSorted();
+    expect(codes).toEqual([...Array(3).fill("insufficient_credits"), "made", "made"]);
+    expect(await totalOf(userId)).toBe(0);
+  });
+
+  test("an earlier result that is reused costs nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const client = await connect(key);
+    const { body: first } = await finish(client, "make_photo", photo());
+    const { body } = await call(client, "make_photo", photo({ reuse: true, max_credits: 0 }));
+    expect(body).toMatchObject({ result_url: first.result_url, credits_used: 0 });
+    expect(await totalOf(userId)).toBe(4);
+  });
 });
 
 describe("API errors become tool errors", () => {
@@ -281,12 +299,29 @@ describe("API errors become tool errors", () => {
     expect((await call(client, "get_credits")).body).toMatchObject({ status: "canceled" });
   });
 
-  test("for another account's work", async () => {
+  test("for another account's work, internal addresses and files that are not pictures", async () => {
     const mine = await makeAccount();
     const other = await connect((await makeAccount()).key);
     const { body } = await call(await connect(mine.key), "make_photo", photo());
     expect((await call(other, "get_work", { id: body.id })).error).toMatchObject({ code: "not_found" });
     expect((await call(other, "get_batch", { id: "../credits" })).error).toMatchObject({ code: "not_found" });
+    for (const inside of ["http://127.0.0.1/a.png", "http://169.254.169.254/latest", "file:///etc/passwd"]) {
+      const { error } = await call(other, "upload_picture", { image_url: inside });
+      expect([inside, error?.code]).toEqual([inside, "invalid_params"]);
+      expect((await call(other, "make_photo", photo({ image_url: inside }))).error.code).toBe(
+        "invalid_params",
+      );
+    }
+    const noPicture = Buffer.from("no picture").toString("base64");
+    for (const given of [
+      { base64: noPicture },
+      { base64: "" },
+      {},
+      { base64: noPicture, image_url: imageUrl },
+    ]) {
+      expect((await call(other, "upload_picture", given)).error).toMatchObject({ code: "invalid_params" });
+    }
+    expect((await call(other, "upload_picture", { image_url: imageUrl })).body.image_url).toBe(imageUrl);
   });
 
   test("for work that fails, which is refunded", async () => {
@@ -333,6 +368,15 @@ describe("a tool is limited by its key", () => {
     const { error } = await call(await connect(reader.key), "make_photo", photo());
     expect(error).toMatchObject({ code: "missing_scope", required_scope: "work:write" });
     expect(await totalOf(userId)).toBe(4);
+  });
+
+  test("a call over the key's monthly credit limit is refused and charges nothing", async () => {
+    const { userId } = await makeAccount({ monthly: 5 });
+    const { key } = await createKey({ userId, name: "agent", maxCreditsPerMonth: 1 });
+    const client = await connect(key);
+    const { error } = await call(client, "make_photo", photo({ resolution: "2K" }));
+    expect(error).toMatchObject({ code: "key_budget_exceeded" });
+    expect(await totalOf(userId)).toBe(5);
   });
 });
 
@@ -420,12 +464,23 @@ describe("hostile messages", () => {
 
   test.each<[string, unknown, number, number]>([
     ["no JSON", "{", 400, -32_700],
+    ["no text", "\ud800", 400, -32_700],
+    ["an empty body", "", 400, -32_700],
     ["a batch", [message("ping"), message("ping", {}, 2)], 400, -32_600],
-    ["an id that is long", message("ping", {}, long), 400, -32_600],
-    ["deep nesting", `{"params":{"a":${deep(1_000_000)}}}`, 400, -32_600],
-    ["a body too large", "x".repeat(toolBodyLimitBytes + 1), 413, -32_700],
+    ["a number", "1", 400, -32_600],
     ["null", "null", 400, -32_600],
+    ["an object", {}, 400, -32_600],
+    ["another version of JSON-RPC", { ...message("ping"), jsonrpc: "1.0" }, 400, -32_600],
+    ["an id that is long", message("ping", {}, long), 400, -32_600],
+    ["an id that is an object", message("ping", {}, { a: 1 }), 400, -32_600],
     ["an id that is null", message("ping", {}, null), 400, -32_600],
+    [
+      "deep nesting",
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${deep(1_000_000)}}}`,
+      400,
+      -32_600,
+    ],
+    ["a body too large", "x".repeat(toolBodyLimitBytes + 1), 413, -32_700],
     ["a subscription", message("subscriptions/listen"), 404, -32_601],
     ["an unknown method", message("nothing"), 200, -32_601],
     ["a tool that is none", message("tools/call", { name: "constructor" }), 200, -32_602],

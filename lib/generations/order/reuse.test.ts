@@ -103,9 +103,15 @@ test("a default mode equals the same mode requested explicitly, and no other", a
 });
 
 describe("different work is charged:", () => {
-  test("another style and shape", async () => {
+  test.each([
+    ["style", { style: "luxury" }],
+    ["prompt", { prompt: "on marble" }],
+    ["shape", { aspect_ratio: "4:3" }],
+    ["resolution", { resolution: "2K" }],
+    ["seed", { seed: 7 }],
+    ["option", { light: { warmth: 0.5 } }],
+  ])("another %s", async (_name, change) => {
     const account = await makeAccount({ monthly: 50 });
-    const change = { style: "luxury", aspect_ratio: "4:3" };
     const first = await generate(account);
     const other = await generate(account, change);
     expect(other.body.credits_used).toBeGreaterThan(0);

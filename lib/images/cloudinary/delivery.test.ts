@@ -7,6 +7,7 @@ test.each([
   ["", "https://res.cloudinary.com/demo/"],
   ["?private_cdn=true", "https://demo-res.cloudinary.com/"],
   ["/images.shop.example", "https://images.shop.example/"],
+  ["?secure_distribution=images.shop.example", "https://images.shop.example/demo/"],
   ["?secure=false&cname=img.shop.example", "http://img.shop.example/demo/"],
 ])("%s has the prefix %s, and URLs with it are recognized", (options, prefix) => {
   const host = of(options);
@@ -29,13 +30,20 @@ test.each([
 });
 
 test.each([
+  "https://res.cloudinary.com/other/image/upload/sample.jpg",
+  "https://res.cloudinary.com/demo2/image/upload/sample.jpg",
   "https://res.cloudinary.com.evil.example/demo/image/upload/sample.jpg",
   "https://evil.example/demo/image/upload/sample.jpg",
   "https://res.cloudinary.com@evil.example/demo/image/upload/sample.jpg",
+  "https://u:p@res.cloudinary.com/demo/image/upload/sample.jpg",
+  "https://res.cloudinary.com:8443/demo/image/upload/sample.jpg",
   "https://res.cloudinary.com/demo/video/upload/sample.mp4",
   "https://res.cloudinary.com/demo/image/fetch/https://x/y.jpg",
+  "https://res.cloudinary.com/demo/image/upload/",
   "https://res.cloudinary.com/demo/image/upload/%2e%2e/x.jpg",
   "ftp://res.cloudinary.com/demo/image/upload/sample.jpg",
+  "sample.jpg",
+  "",
 ])("rejects %s as a URL of this account", (url) => {
   expect(of("").parse(url)).toBeNull();
 });

@@ -157,6 +157,8 @@ describe("against a server with faults", () => {
   test.each([
     ["420", status(420)],
     ["429 with Retry-After", status(429, { "retry-after": "0" })],
+    ["500", status(500)],
+    ["502", status(502)],
     ["503", status(503, { "retry-after": "0" })],
     ["a reset connection", reset],
     ["a truncated answer", truncated],
@@ -250,6 +252,8 @@ describe("against a server with faults", () => {
 
     test.each([
       ["the account may not (403)", [status(403)], 403],
+      ["the image is gone (404)", [status(404)], 404],
+      ["the derived image is refused (400)", [ok, status(400)], 400],
       ["the derived image is not allowed (401)", [ok, status(401)], 401],
       ["the derived image does not exist (404)", [ok, status(404)], 404],
     ])("fails with a final error when %s", async (_name, answers, code) => {

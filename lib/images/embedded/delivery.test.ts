@@ -184,7 +184,9 @@ describe("a derived image", () => {
   test.each([
     ["image/avif,image/webp,*/*", "image/avif"],
     ["image/webp,*/*", "image/webp"],
+    ["image/avif;q=0,image/webp", "image/webp"],
     ["*/*", "image/jpeg"],
+    ["", "image/jpeg"],
   ])("with f_auto and Accept %s is delivered as %s with Vary: Accept", async (accept, type) => {
     const response = await deliverSigned("w_40,f_auto,q_auto", "inputs/u1/photo", { headers: { accept } });
     expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
@@ -245,7 +247,10 @@ describe("rejected requests", () => {
     ["w_abc", 400, "Invalid width in transformation: abc"],
     ["e_sepia", 400, "Invalid effect in transformation: sepia"],
     ["w_10", 401, "Transformation w_10 is not allowed"],
+    ["f_avif", 401, "Transformation f_avif is not allowed"],
+    ["f_webp/w_10", 401, "Transformation f_webp/w_10 is not allowed"],
     ["e_background_removal", 401, "Transformation e_background_removal is not allowed"],
+    ["e_background_removal/f_png", 401, "Transformation e_background_removal/f_png is not allowed"],
     ["s--aaaaaaaa--/w_10", 401, "Invalid signature in the delivery URL"],
   ])("%s is answered with %i in Cloudinary's format", async (transformation, status, message) => {
     const response = await deliver(transformation);
@@ -274,7 +279,12 @@ describe("rejected requests", () => {
   test.each([
     "testcloud/image/upload/v1/none.jpg",
     "testcloud/image/upload/v1/..%2f..%2fsecrets.json",
+    "testcloud/image/upload/v1/%00.png",
+    "testcloud/image/upload/",
+    "testcloud/raw/upload/v1/inputs/u1/photo.jpg",
     "othercloud/image/upload/v1/inputs/u1/photo.jpg",
+    "testcloud",
+    "",
   ])("%s is not found", async (address) => {
     const response = await on.fetch(address);
     expect(response.status).toBe(404);
@@ -294,6 +304,21 @@ describe("signed URLs", () => {
     expect((await unsigned()).status).toBe(401);
     expect((await deliverSigned("c_fill,w_33,h_34")).status).toBe(200);
     expect((await unsigned()).status).toBe(200);
+  });
+
+  test("of the Cloudinary package load, with short and long signatures", async () => {
+    const transformation = { width: 30, crop: "fill", height: 31 };
+    for (const long_url_signature of [false, true]) {
+      const address = sign("inputs/u1/photo", {
+        transformation,
+        format: "png",
+        long_url_signature,
+        version: asset.version,
+      });
+      expect(address).toMatch(long_url_signature ? /s--.{32}--/ : /s--.{8}--/);
+      expect((await on.fetch(address)).status).toBe(200);
+      expect((await on.fetch(address.replace("w_30", "w_32"))).status).toBe(401);
+    }
   });
 });
 

@@ -62,7 +62,10 @@ function send(
 
 const accepted: [string, () => (Buffer | string)[]][] = [
   ["without a trailing CRLF, as the SDK sends it", () => [...params(), filePart(octets), end]],
+  ["with a trailing CRLF", () => [...params(), filePart(octets), `${end}\r\n`]],
   ["with the file first", () => [filePart(octets), ...params(), end]],
+  ["with an epilogue", () => [...params(), filePart(octets), `${end}\r\nepilogue`]],
+  ["with a preamble", () => ["preamble\r\n", ...params(), filePart(octets), end]],
   [
     "in pieces of seven bytes",
     () => {
@@ -74,6 +77,7 @@ const accepted: [string, () => (Buffer | string)[]][] = [
       return Array.from({ length: Math.ceil(whole.length / 7) }, (_, i) => whole.subarray(i * 7, i * 7 + 7));
     },
   ],
+  ["with a wrong declared type", () => [...params(), filePart(`${file}\r\nContent-Type: text/html`), end]],
   [
     "with a filename that climbs",
     () => [
@@ -82,6 +86,15 @@ const accepted: [string, () => (Buffer | string)[]][] = [
       end,
     ],
   ],
+  [
+    "with a NUL in the filename",
+    () => [...params(), filePart('Content-Disposition: form-data; name="file"; filename="a\u0000.png"'), end],
+  ],
+  [
+    "with a UTF-8 filename",
+    () => [...params(), filePart('Content-Disposition: form-data; name="file"; filename="é中.png"'), end],
+  ],
+  ["without a filename", () => [...params(), filePart('Content-Disposition: form-data; name="file"'), end]],
   [
     "with other files beside",
     () => [
@@ -95,6 +108,10 @@ const accepted: [string, () => (Buffer | string)[]][] = [
     "with a header of 1 MB",
     () => [...params(), filePart(`${octets}\r\nX-Long: ${"x".repeat(1024 * 1024)}`), end],
   ],
+  [
+    "with an unterminated quote",
+    () => [...params(), filePart('Content-Disposition: form-data; name="file'), end],
+  ],
 ];
 test.each(accepted)("bodies %s are accepted", async (_name, parts) => {
   expect(await send(parts())).toMatchObject({ status: 200 });
@@ -104,10 +121,14 @@ test.each(accepted)("bodies %s are accepted", async (_name, parts) => {
 const half = () => filePart(octets).subarray(0, 200);
 const refused: [string, () => (Buffer | string)[], string?][] = [
   ["without a boundary", () => [...params(), filePart(octets), end], "multipart/form-data"],
+  ["with an empty boundary", () => [...params(), filePart(octets), end], "multipart/form-data; boundary="],
   ["with another boundary", () => [...params(), filePart(octets), end], "multipart/form-data; boundary=zzz"],
   ["cut off in the file", () => [...params(), half()]],
+  ["cut off in a field", () => [params().join("").slice(0, -20)]],
   ["cut off before the end", () => [...params(), filePart(octets)]],
+  ["with half an end", () => [...params(), filePart(octets), `--${boundary}-`]],
   ["that are empty", () => []],
+  ["of only an end", () => [end]],
   ["with two files", () => [...params(), filePart(octets), filePart(octets), end]],
   [
     "with 10,000 parts",
@@ -139,8 +160,13 @@ const refused: [string, () => (Buffer | string)[], string?][] = [
       end,
     ],
   ],
+  ["without headers", () => [...params(), `--${boundary}\r\n\r\n`, photo, "\r\n", end]],
   ["without a disposition", () => [...params(), filePart("Content-Type: image/png"), end]],
+  ["of random bytes", () => [photo]],
   ["declared as JSON", () => [...params(), filePart(octets), end], "application/json"],
+  ["declared as nothing", () => [...params(), filePart(octets), end], "text/plain"],
+  ["with a file of no bytes", () => [...params(), filePart(octets, ""), end]],
+  ["with line feeds alone", () => [[...params(), "x"].join("").replaceAll("\r\n", "\n"), end]],
   [
     "with an unknown extra field",
     () => [

@@ -28,15 +28,23 @@ const blue = [0, 0, 255, 255];
 describe("sizes", () => {
   test.each([
     ["w_100", 100, 50],
+    ["h_100", 200, 100],
     ["w_100,h_100", 100, 100],
+    ["c_scale,w_0.5", 200, 100],
     ["c_scale,w_800", 800, 400],
+    ["c_fit,w_100,h_100", 100, 50],
     ["c_fit,w_800,h_800", 800, 400],
     ["c_limit,w_100,h_100", 100, 50],
+    ["c_limit,w_800,h_800", 400, 200],
     ["c_fill,w_100,h_100", 100, 100],
     ["c_fill,w_600,h_100", 600, 100],
+    ["c_thumb,w_80,h_120", 80, 120],
     ["c_pad,w_300,h_300", 300, 300],
     ["c_crop,w_120,h_60", 120, 60],
+    ["c_crop,w_9000,h_60", 0, 0],
+    ["c_fill,ar_1:1,w_90", 90, 90],
     ["ar_16:9,c_fill,h_90", 160, 90],
+    ["c_fill,dpr_2.0,w_50,h_40", 100, 80],
     ["c_fill,w_100,h_100/c_pad,w_200,h_100/w_0.5", 100, 50],
   ])("%s of a 400×200 picture has the expected size", async (transformation, width, height) => {
     const input = await quarters(400, 200);
@@ -47,16 +55,21 @@ describe("sizes", () => {
     expect(await renderPixels(input, transformation)).toMatchObject({ width, height });
   });
 
-  test.each(["w_8193", "c_pad,w_8000,h_8000", "w_30.0"])(
-    "%s is rejected as too large",
-    async (transformation) => {
-      const input = await quarters(400, 200);
-      await expect(renderPixels(input, transformation)).rejects.toMatchObject({
-        status: 400,
-        message: expect.stringContaining("Maximum image size"),
-      });
-    },
-  );
+  test.each([
+    "w_8193",
+    "w_8192,h_8192",
+    "c_pad,w_8000,h_8000",
+    "dpr_10,w_900",
+    "h_8000",
+    "w_30.0",
+    "ar_1:1000,w_100",
+  ])("%s is rejected as too large", async (transformation) => {
+    const input = await quarters(400, 200);
+    await expect(renderPixels(input, transformation)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("Maximum image size"),
+    });
+  });
 });
 
 describe("pixels", () => {

@@ -29,14 +29,27 @@ describe("parseTransformation", () => {
 
   test.each([
     ["w_abc", "Invalid width in transformation: abc"],
+    ["w_0", "Invalid width in transformation: 0"],
+    ["h_-5", "Invalid height in transformation: -5"],
+    ["c_explode,w_1", "Invalid crop in transformation: explode"],
     ["e_sepia", "Invalid effect in transformation: sepia"],
     ["e_background_removal:fineedges_y", "Invalid effect in transformation: background_removal:fineedges_y"],
+    ["b_auto,w_1", "Invalid background in transformation: auto"],
+    ["b_nocolour", "Invalid background in transformation: nocolour"],
+    ["g_moon,w_1", "Invalid gravity in transformation: moon"],
     ["f_svg", "Invalid format in transformation: svg"],
+    ["q_101", "Invalid quality in transformation: 101"],
+    ["q_0", "Invalid quality in transformation: 0"],
+    ["ar_0:1,w_1", "Invalid aspect_ratio in transformation: 0:1"],
+    ["dpr_99,w_1", "Invalid dpr in transformation: 99"],
     ["c_fill", "Must supply either width or height with crop"],
     ["l_text:Arial:hi", "Invalid transformation component - l_text:Arial:hi"],
+    ["t_named", "Invalid transformation component - t_named"],
     ["__proto___1", "Invalid transformation component - __proto___1"],
+    ["constructor_1", "Invalid transformation component - constructor_1"],
     ["f_constructor", "Invalid format in transformation: constructor"],
     ["w_1,w_2", "Invalid transformation component - w_2"],
+    ["w_1,,h_1", "Invalid transformation component - "],
     [Array(11).fill("w_1").join("/"), "Transformation is too long"],
   ])("rejects %s with 400", (text, message) => {
     expect(() => parseTransformation(text)).toThrow(expect.objectContaining({ status: 400, message }));

@@ -87,6 +87,12 @@ describe("a signed upload", () => {
     }
   });
 
+  test("with the parameters of signUpload succeeds", async () => {
+    const { status, body } = await post(on.host.signUpload("inputs/u9").fields, blob());
+    expect(status).toBe(200);
+    expect(on.host.parse(body.secure_url)?.publicId).toBe(body.public_id);
+  });
+
   test("from a remote address is rejected with 429 after sixty failed fetches in a minute", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const params = { folder: "inputs/u9" };
@@ -162,21 +168,49 @@ describe("a rejected upload", () => {
       401,
       /^Invalid Signature/,
     ],
+    ["unknown api key", () => post({ ...signed({}), api_key: "1" }, blob()), 401, /^Invalid api_key 1$/],
     [
       "stale",
       () => post(signed({ timestamp: String(now() - 3700) }), blob()),
       400,
       /^Stale request - reported time is \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000 which is more than 1 hour ago$/,
     ],
+    ["future", () => post(signed({ timestamp: String(now() + 3700) }), blob()), 400, /^Stale request/],
+    [
+      "no timestamp",
+      () => post({ ...signed({}), timestamp: "" }, blob()),
+      400,
+      /^Missing required parameter - timestamp$/,
+    ],
+    ["unsigned", () => post({}, blob()), 400, /^Upload preset must be specified when using unsigned upload$/],
+    ["unknown preset", () => post({ upload_preset: "p" }, blob()), 400, /^Upload preset not found$/],
     ["no file", () => post(signed({}), null), 400, /^Missing required parameter - file$/],
     ["empty file", () => post(signed({}), new Blob([])), 400, /^Invalid image file: the file is empty$/],
     ["text file", () => post(signed({}), new Blob(["hello"])), 400, /^Invalid image file: not a JPEG/],
+    [
+      "small picture",
+      async () => post(signed({}), new Blob([new Uint8Array(await quarters(40, 15, "png"))])),
+      400,
+      /^Invalid image file: the picture has 40 . 15 pixels/,
+    ],
     ["text value", () => post(signed({}), "hello"), 400, /^Invalid image file: not a JPEG/],
+    [
+      "script in SVG",
+      () => post(signed({}), new Blob(["<svg xmlns='http://www.w3.org/2000/svg'/>"])),
+      400,
+      /^Invalid image file/,
+    ],
     ["bad data URI", () => post(signed({}), "data:image/png,abc"), 400, /must be base64/],
     ["private type", () => post(signed({ type: "private" }), blob()), 400, /^Invalid parameter type: /],
     [
       "too large",
       () => post(signed({}), new Blob([Buffer.alloc(maxUploadBytes() + 1)])),
+      400,
+      /^File size too large\. Maximum is \d+\.$/,
+    ],
+    [
+      "much too large",
+      () => post(signed({}), new Blob([Buffer.alloc(2 * maxUploadBytes())])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
@@ -190,13 +224,27 @@ describe("a rejected upload", () => {
     },
   );
 
-  test.each(["../x", "a/../b", "a\u0000b", "<a>"])(
-    "to the folder %j is answered with 400",
-    async (folder) => {
-      const answer = await post(signed({ folder }), blob());
-      expect([answer.status, answer.error]).toEqual([400, expect.stringMatching(/^public_id \(/)]);
-    },
-  );
+  test.each([
+    "../x",
+    "a/../b",
+    "/a",
+    "a//b",
+    ".",
+    "a\u0000b",
+    "a\tb",
+    "a?b",
+    "a&b",
+    "a#b",
+    "a%2fb",
+    "a\\b",
+    "<a>",
+    "x".repeat(256),
+    " a",
+    "a\u202eb",
+  ])("to the folder %j is answered with 400", async (folder) => {
+    const answer = await post(signed({ folder }), blob());
+    expect([answer.status, answer.error]).toEqual([400, expect.stringMatching(/^public_id \(/)]);
+  });
 
   test("to another cloud name names it in the error", async () => {
     const response = await on.fetch("v1_1/other/image/upload", { method: "POST", body: "" });
@@ -205,10 +253,13 @@ describe("a rejected upload", () => {
 });
 
 describe("other calls", () => {
-  test.each(["image/destroy", "image/upload/x", "ping"])("to %s return 404", async (action) => {
-    const { status, error } = await post(signed({ folder: "f" }), null, action);
-    expect([status, error]).toEqual([404, "Unknown address of the image host"]);
-  });
+  test.each(["image/destroy", "image/explicit", "image/rename", "video/explicit", "image/upload/x", "ping"])(
+    "to %s return 404",
+    async (action) => {
+      const { status, error } = await post(signed({ folder: "f" }), null, action);
+      expect([status, error]).toEqual([404, "Unknown address of the image host"]);
+    },
+  );
 
   test.each(["raw", "video"])("to %s/upload are answered with the resource type to send", async (type) => {
     const { status, error } = await post(signed({ folder: "f" }), blob(), `${type}/upload`);

@@ -26,7 +26,7 @@ import { GET as ITEMS } from "./[id]/items/route.ts";
 import { GET as RESULTS } from "./[id]/results.csv/route.ts";
 import { POST as RETRY } from "./[id]/retry/route.ts";
 import { GET as READ } from "./[id]/route.ts";
-import { POST } from "./route.ts";
+import { GET as LIST, POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -178,6 +178,29 @@ describe("200", () => {
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
   });
 
+  test("lists batches newest first, page by page", async () => {
+    const { key } = await account();
+    const ids: string[] = [];
+    for (const name of ["a", "b", "c"]) {
+      ids.unshift((await create({ key, json: { items: [photoOf(name)] } })).body.id);
+    }
+    const page = (query: Record<string, string>) => callApi(operations.listBatches, LIST, { key, query });
+    const { body: first } = await page({ limit: "2" });
+    const { body: rest } = await page({ limit: "2", cursor: first.next_cursor });
+    expect([...first.data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  test("lists items page by page, in their order in the request", async () => {
+    const { key } = await account();
+    const names = ["z", "m", "a"];
+    const { body } = await create({ key, json: { items: names.map(photoOf) } });
+    const { body: first } = await items(key, body.id, { limit: "2" });
+    const { body: rest } = await items(key, body.id, { limit: "2", cursor: first.next_cursor });
+    const all = [...first.data, ...rest.data].map((item: { custom_id: string }) => item.custom_id);
+    expect(all).toEqual(names);
+  });
+
   test("the archive contains every result under its custom_id, and the CSV table every item", async () => {
     const { key } = await account();
     const { body } = await create({
@@ -299,6 +322,97 @@ describe("200", () => {
   });
 });
 
+describe("400", () => {
+  const nothingCharged = async (userId: string) => {
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    expect(await db().batch.count({ where: { userId } })).toBe(0);
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20, topup: 5 });
+  };
+
+  test.each([
+    ["items", {}],
+    ["items", { items: [] }],
+    ["items[1].custom_id", { items: [photoOf("a"), photoOf("a")] }],
+    ["items[0].custom_id", { items: [{ ...photoOf("a"), custom_id: "" }] }],
+    ["items[0].operation", { items: [{ ...photoOf("a"), operation: "paint" }] }],
+    [
+      "items[1].request.style",
+      { items: [photoOf("a"), { ...photoOf("b"), request: { image_url: "x", type: "product" } }] },
+    ],
+    [
+      "metadata",
+      {
+        metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, "v"])),
+        items: [photoOf("a")],
+      },
+    ],
+  ])("names the error at %s and charges nothing", async (path, json) => {
+    const { key, userId } = await account();
+    const { status, body } = await create({ key, json });
+    expect([status, body.error.issues[0].path]).toEqual([400, path]);
+    await nothingCharged(userId);
+  });
+
+  test("names every image_url that is not a public HTTP address", async () => {
+    vi.mocked(photoKind.check).mockRestore();
+    const { key, userId } = await account();
+    const at = (image_url: string) => ({
+      ...photoOf("x"),
+      custom_id: image_url,
+      request: { ...photoOf("x").request, image_url },
+    });
+    const inside = [
+      "http://192.168.0.1/a.jpg",
+      "http://[::1]/a.jpg",
+      "ftp://shop.example/a.jpg",
+      "http://2130706433/a.jpg",
+    ];
+    const items = [photoOf("good"), ...inside.map(at)];
+    const { status, body } = await create({ key, json: { items } });
+    expect(status).toBe(400);
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(
+      inside.map((_, place) => `items[${place + 1}].request.image_url`),
+    );
+    await nothingCharged(userId);
+  });
+
+  test("lists errors in the order of the items, each with its reason", async () => {
+    vi.mocked(photoKind.check).mockRestore();
+    const { key } = await account();
+    // The form of a URL is checked immediately, but a hosted picture requires a lookup.
+    const gone = (name: string) => ({
+      custom_id: name,
+      operation: "remove_bg",
+      request: { image_url: imageUrl.replace(/\/[^/]*$/, `/${name}.jpg`) },
+    });
+    const unsafe = photoOf("b");
+    unsafe.request.image_url = "http://[::1]/a.jpg";
+    const { body } = await create({ key, json: { items: [gone("a"), unsafe, gone("c")] } });
+    expect(body.error.issues).toMatchObject([
+      { path: "items[0].request.image_url", reason: "image_not_found", values: {} },
+      { path: "items[1].request.image_url" },
+      { path: "items[2].request.image_url", reason: "image_not_found" },
+    ]);
+    expect(body.error.reason).toBe("image_not_found");
+  });
+
+  test("names every picture that is missing from the image host", async () => {
+    const { key, userId } = await account();
+    const gone = (name: string) => ({
+      custom_id: name,
+      operation: "remove_bg",
+      request: { image_url: imageUrl.replace(/\/[^/]*$/, `/${name}.jpg`) },
+    });
+    const { status, body } = await create({ key, json: { items: [gone("a"), photoOf("b"), gone("c")] } });
+    expect(status).toBe(400);
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual([
+      "items[0].request.image_url",
+      "items[2].request.image_url",
+    ]);
+    await nothingCharged(userId);
+  });
+});
+
 describe("402", () => {
   test("charges nothing if the balance does not cover the whole batch", async () => {
     const { key, userId } = await account();
@@ -306,6 +420,13 @@ describe("402", () => {
     const { status, body } = await create({ key, json });
     expect([status, body.error.code]).toEqual([402, "insufficient_credits"]);
     expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("charges nothing if the batch would cost more than max_credits", async () => {
+    const { key, userId } = await account();
+    const { status } = await create({ key, json: { max_credits: 1, items: [photoOf("a"), photoOf("b")] } });
+    expect(status).toBe(402);
+    expect(await db().batch.count({ where: { userId } })).toBe(0);
   });
 
   test("accepts exactly one of three concurrent batches on a balance for one", async () => {

@@ -43,6 +43,14 @@ describe("200", () => {
     for (const call of calls) expect((await read(call)).status).toBe(200);
   });
 
+  test.each(["canceled", "past_due", "trialing"] as const)(
+    "reports a %s subscription too",
+    async (status) => {
+      const { key } = await makeAccount({ status, monthly: 0 });
+      expect((await read({ key })).body).toMatchObject({ status, total: 0 });
+    },
+  );
+
   test("reports an expired trial as canceled, without monthly credits", async () => {
     const { key, userId } = await makeAccount({ status: "trialing", monthly: 50, topup: 7 });
     await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 1000) } });
@@ -65,6 +73,10 @@ describe("200", () => {
 
 describe("401", () => {
   const refused = async (call: TestCall) => (await read(call)).body.error.code;
+
+  test("returns invalid_api_key for a missing key, as the contract defines for this operation", async () => {
+    expect(await refused({})).toBe("invalid_api_key");
+  });
 
   test("refuses unknown, mistyped, revoked and expired keys with the same response", async () => {
     tried("key-forms", 5);
@@ -90,6 +102,14 @@ describe("401", () => {
     const realm = 'Bearer realm="Photo Generation Service API"';
     expect(await asked({})).toBe(realm);
     expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
+  });
+
+  test("refuses two different keys, and a key that is in the query twice", async () => {
+    tried("key-forms", 2);
+    const other = await makeAccount();
+    expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
+    const url = `http://localhost:3000/api/v1/credits?key=${account.key}&key=${account.key}`;
+    expect((await GET(new Request(url))).status).toBe(401);
   });
 
   test("treats other credentials and empty headers as no key", async () => {

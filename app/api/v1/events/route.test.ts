@@ -169,9 +169,16 @@ describe("the event log", () => {
   test.each([
     { type: "generation.exploded" },
     { created_after: "yesterday" },
+    { created_after: "0000-01-01T00:00:00Z" },
+    { created_before: "+275760-09-13T00:00:00Z" },
+    { created_before: "9999-12-31T23:59:59-10:00" },
     { created_before: "2026-02-30T25:61:00Z" },
     { created_before: "2026-01-01T00:00:00" },
+    { created_after: "9".repeat(5_000) },
+    { object_id: "x".repeat(1_000) },
     { object_id: "a\0b" },
+    { cursor: "x" },
+    { limit: "0" },
   ])("rejects %j and names the parameter", async (query) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
@@ -273,5 +280,15 @@ describe("replay", () => {
     await db().webhookEndpoint.update({ where: { id }, data: { status: "paused", pauseReason: "owner" } });
     const paused = await replay(id, { since: "2026-01-01" });
     expect(paused.body.error.message).toContain("endpoint is paused");
+  });
+
+  test.each([
+    {},
+    { since: "x" },
+    { since: "2026-01-01", types: [] },
+    { since: "2026-01-01", types: ["test.ping"] },
+  ])("rejects %j", async (json) => {
+    const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
+    expect((await replay(id, json)).status).toBe(400);
   });
 });

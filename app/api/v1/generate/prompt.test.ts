@@ -21,14 +21,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
 
-const size = { width: 128, height: 128 };
-const body = (change: object = {}) => ({
-  image_url: imageUrl,
-  type: "product",
-  style: "studio",
-  size,
-  ...change,
-});
+const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);
 const nothing = "zeppelin über der Galaxie";
 const scenic = "a podium with pétalos in a zeppelin";
@@ -40,6 +33,7 @@ describe("200", () => {
     ["part", { prompt: "white marble, a zeppelin" }],
     ["all", { prompt: "oak", style: "amazon" }],
     [null, { prompt: "white marble, soft light" }],
+    [null, { prompt: "  " }],
     [null, {}],
   ])("sends X-Prompt-Ignored: %s, also for a repeated call: %j", async (share, change) => {
     const { key } = await makeAccount();
@@ -140,6 +134,7 @@ describe("400 with prompt_strict", () => {
 
   test.each([
     ["some of it is understood", { prompt: "oak, a zeppelin" }],
+    ["there is no prompt", { prompt: undefined }],
     ["nothing is asked for", { prompt: "a photo of my product" }],
   ])("is not returned where %s", async (_what, change) => {
     const { key } = await makeAccount();

@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
-import { outputSize, styleNames } from "#lib/contract/photos/styles.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
@@ -20,6 +20,7 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
+import { GET as GET_LIST } from "../generations/route.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
@@ -37,9 +38,6 @@ beforeAll(async () => {
 });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
-/** A photo that takes little time. */
-const small = (change: object = {}) =>
-  body({ image_url: cutOutUrl, size: { width: 128, height: 128 }, ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);
 const totalOf = async (userId: string) => {
   const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
@@ -57,9 +55,7 @@ describe("200", () => {
     "makes a %s photo for one credit and stores it in the outputs folder of the account",
     async (style) => {
       const { key, userId } = await makeAccount({ monthly: 5, topup: 2 });
-      // One of them needs the network.
-      const image_url = style === "studio" ? imageUrl : cutOutUrl;
-      const { body: answer, headers } = await generate({ key, json: body({ style, image_url }) });
+      const { body: answer, headers } = await generate({ key, json: body({ style }) });
       expect(answer).toMatchObject({
         credits_used: 1,
         credits_remaining: { monthly: 4, topup: 2, total: 6 },
@@ -75,39 +71,92 @@ describe("200", () => {
     },
   );
 
+  test.each(aspectRatios)("makes a 1K photo of the exact size for aspect ratio %s", async (aspectRatio) => {
+    const { key } = await makeAccount();
+    const json = body({ image_url: cutOutUrl, aspect_ratio: aspectRatio });
+    const { body: answer } = await generate({ key, json });
+    expect(await photoAt(answer.result_url)).toMatchObject(outputSize(aspectRatio, "1K"));
+  });
+
   test.each([
-    ["1K", "9:16", 1],
-    ["2K", "4:3", 2],
-    ["4K", "16:9", 4],
-  ] as const)("makes a %s photo of %s of the exact size for %i credits", async (resolution, ratio, cost) => {
+    ["2K", 2],
+    ["4K", 4],
+  ] as const)("makes a %s photo of the exact size for %i credits", async (resolution, cost) => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 3 });
-    const json = body({ image_url: cutOutUrl, resolution, aspect_ratio: ratio });
+    const json = body({ image_url: cutOutUrl, resolution, aspect_ratio: "16:9" });
     const { body: answer } = await generate({ key, json });
     expect(answer.credits_used).toBe(cost);
     expect(await totalOf(userId)).toBe(6 - cost);
-    expect(await photoAt(answer.result_url)).toMatchObject(outputSize(ratio, resolution));
+    expect(await photoAt(answer.result_url)).toMatchObject(outputSize("16:9", resolution));
   });
 
   test("lets a prompt override that of the style, but not a blank prompt", async () => {
     const { key } = await makeAccount();
-    const plain = await generate({ key, json: small() });
-    const blank = await generate({ key, json: small({ prompt: "  " }) });
+    const plain = await generate({ key, json: body() });
+    const blank = await generate({ key, json: body({ prompt: "  " }) });
     const prompted = await generate({
       key,
-      json: small({ prompt: "on deep navy blue, hard light from the right" }),
+      json: body({ prompt: "on deep navy blue, hard light from the right" }),
     });
     const bytes = async (url: string) =>
       Buffer.from(await (await handleImageHostRequest(new Request(url))).arrayBuffer());
     expect((await bytes(blank.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(true);
     expect((await bytes(prompted.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(false);
   });
+
+  test("can be read later by its id, but not by another account", async () => {
+    const { key } = await makeAccount();
+    const made = await generate({ key, json: body({ prompt: "marble" }) });
+    const id = made.headers.get("x-generation-id") ?? "";
+    const read = (key: string) => callApi(operations.getGeneration, GET_ONE, { key, params: { id } });
+    expect((await read(key)).body).toMatchObject({
+      id,
+      operation: "generate",
+      status: "succeeded",
+      result_url: made.body.result_url,
+      prompt: "marble",
+      credits_used: 1,
+    });
+    const stranger = await makeAccount();
+    expect((await read(stranger.key)).body.error.code).toBe("not_found");
+  });
+
+  test("is listed newest first, page by page", async () => {
+    const { key } = await makeAccount();
+    const ids: (string | null)[] = [];
+    for (const style of styleNames)
+      ids.unshift((await generate({ key, json: body({ style }) })).headers.get("x-generation-id"));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = cursor === null ? { limit: "3" } : { limit: "3", cursor };
+      const { body: page } = await callApi(operations.listGenerations, GET_LIST, { key, query });
+      seen.push(...page.data.map((one: { id: string }) => one.id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(ids);
+    const bad = await callApi(operations.listGenerations, GET_LIST, { key, query: { cursor: "x" } });
+    expect(bad.body.error.issues).toMatchObject([{ path: "cursor" }]);
+  });
 });
 
 describe("an Idempotency-Key", () => {
+  test("makes one photo, and a retry gets the identical body", async () => {
+    tried("idempotency");
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const call = { key, json: body(), headers: { "idempotency-key": "order-1" } };
+    const first = await generate(call);
+    const again = await generate(call);
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("x-generation-id")).toBe(first.headers.get("x-generation-id"));
+    expect(await totalOf(userId)).toBe(4);
+  });
+
   test("returns not_found after its result was deleted, and does not order or charge it again", async () => {
     tried("replay-after-deletion");
     const { key, userId } = await makeAccount({ monthly: 5 });
-    const call = { key, json: small(), headers: { "idempotency-key": "order-2" } };
+    const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
     const first = await generate(call);
     const id = first.headers.get("x-generation-id") ?? "";
     await callApi(operations.deleteGeneration, DELETE, { key, params: { id } });
@@ -125,6 +174,48 @@ describe("an Idempotency-Key", () => {
   });
 });
 
+describe("400", () => {
+  test.each([
+    ["no URL at all", "not a url"],
+    ["another scheme", "file:///etc/passwd"],
+    ["this machine", "http://127.0.0.1:5432/a.jpg"],
+    ["this machine by another name", "http://[::ffff:127.0.0.1]/a.jpg"],
+    ["a metadata service", "http://169.254.169.254/latest/meta-data"],
+    ["a private network", "https://10.0.0.1/a.jpg"],
+    ["a name that does not exist", "https://nothing.invalid/a.jpg"],
+  ])("refuses an image_url that is %s, and charges nothing", async (_name, url) => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const { body: answer } = await generate({ key, json: body({ image_url: url }) });
+    expect(answer.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
+    expect(await totalOf(userId)).toBe(5);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("refuses a picture that was deleted from the image host", async () => {
+    const { key } = await makeAccount();
+    const asset = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
+    await imageHost().destroy(asset.publicId);
+    const { body: answer } = await generate({ key, json: body({ image_url: asset.url }) });
+    expect(answer.error.issues).toMatchObject([{ path: "image_url" }]);
+  });
+});
+
+describe("401, 403", () => {
+  test("returns missing_api_key without a key, and does not report invalid parameters", async () => {
+    const { body: answer } = await generate({ json: { wrong: true } });
+    expect(answer.error.code).toBe("missing_api_key");
+    expect(answer.error.issues).toBeUndefined();
+  });
+
+  test.each(["canceled", "past_due"] as const)(
+    "refuses a %s subscription before it validates parameters",
+    async (status) => {
+      const { key } = await makeAccount({ status, topup: 50 });
+      expect((await generate({ key, json: { wrong: true } })).body.error.code).toBe("no_active_subscription");
+    },
+  );
+});
+
 describe("402", () => {
   test("refuses a photo that costs more than the balance, and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 2, topup: 1 });
@@ -136,7 +227,7 @@ describe("402", () => {
   test("makes exactly 10 photos for 64 concurrent calls on a balance for 10", async () => {
     tried("exact-charges", 64);
     const { key, userId } = await makeAccount({ monthly: 6, topup: 4 });
-    const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: small() })));
+    const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: body() })));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(402)]).toEqual([10, 54]);
     expect(new Set(answers.flatMap((answer) => answer.body.result_url ?? [])).size).toBe(10);

@@ -167,4 +167,10 @@ describe("400", () => {
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
+
+  test("for an order with prompt_strict whose prompt does not match its scene", async () => {
+    const strict = { scene: first.id, prompt: "zeppelin over galaxies", prompt_strict: true };
+    const { status, body: answer } = await order(await makeAccount(), strict);
+    expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);
+  });
 });

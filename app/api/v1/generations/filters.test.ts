@@ -211,8 +211,14 @@ describe("lists of work", () => {
   test.each([
     [{ created_after: "soon" }, "created_after"],
     [{ created_before: "0000-01-01T00:00:00Z" }, "created_before"],
+    [{ created_before: "999999-01-01T00:00:00Z" }, "created_before"],
+    [{ custom_id: "x".repeat(101) }, "custom_id"],
     [{ "metadata[]": "x" }, "metadata[]"],
+    [{ metadata: "x" }, "metadata"],
+    [{ "metadata[__proto__]": "x" }, "metadata[__proto__]"],
+    [{ [`metadata[${"k".repeat(41)}]`]: "x" }, `metadata[${"k".repeat(41)}]`],
     [{ "metadata[a]": "v".repeat(501) }, "metadata[a]"],
+    [{ "metadata[a]": "\0" }, "metadata[a]"],
     [
       Object.fromEntries(Array.from({ length: metadataLimits.pairs + 1 }, (_, n) => [`metadata[${n}]`, "x"])),
       "metadata",
@@ -304,6 +310,11 @@ describe("an unknown parameter", () => {
       if (operation.id === "listGenerations") expect(message).toContain("metadata[NAME]");
     },
   );
+
+  test("of a call of the contract is ignored, such as a cache buster", async () => {
+    const answer = await callApi(operations.credits, CREDITS, { key: account.key, query: { _: "1" } });
+    expect(answer.status).toBe(200);
+  });
 
   test("is not `key`; thousands of unknown parameters get one short error", async () => {
     const answer = await callApi(operations.credits, CREDITS, { query: { key: account.key } });

@@ -12,6 +12,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 import { GET as getCredits } from "../credits/route.ts";
 import { GET as getWork } from "../generations/route.ts";
+import { GET as getEndpoints } from "../webhook-endpoints/route.ts";
 import { POST as rotateOne } from "./[id]/rotate/route.ts";
 import { DELETE, GET as getOne, PATCH } from "./[id]/route.ts";
 import { GET, POST } from "./route.ts";
@@ -110,6 +111,14 @@ describe("200", () => {
 });
 
 describe("403", () => {
+  test("names the scope that a key lacks", async () => {
+    const { userId } = await makeAccount();
+    const { key } = await createKey({ userId, name: "plugin", scopes: ["work:write"] });
+    const refused = await callApi(operations.listWebhookEndpoints, getEndpoints, { key });
+    expect(refused.body).toMatchObject({ error: { code: "missing_scope", required_scope: "webhooks" } });
+    expect((await list({ key })).body).toMatchObject({ error: { required_scope: "keys" } });
+  });
+
   test("a key cannot grant or gain a scope that it lacks, or rotate, change or delete a key that has it", async () => {
     const { userId, key, id } = await makeManager({ scopes: ["keys", "work:read"] });
     const stronger = await createKey({ userId, name: "stronger" });

@@ -65,6 +65,18 @@ describe("a brand look", () => {
     expect((await read(id)).status).toBe(404);
   });
 
+  test("is listed page by page, newest first", async () => {
+    const owner = await makeAccount();
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.unshift(await makeLook(oak, owner));
+    const query = { limit: "2" };
+    const first = await callApi(operations.listLooks, LIST, { key: owner.key, query });
+    const next = { ...query, cursor: first.body.next_cursor };
+    const second = await callApi(operations.listLooks, LIST, { key: owner.key, query: next });
+    const seen = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
+    expect([seen, second.body.next_cursor]).toEqual([ids, null]);
+  });
+
   test("is refused above the limit of an account, also in concurrent calls", async () => {
     const owner = await makeAccount();
     const row = { name: "x", settings: {}, userId: owner.userId };
@@ -79,13 +91,40 @@ describe("a brand look", () => {
 
   test.each([
     [{}, ["name", "settings"]],
+    [{ name: " ", settings: {} }, ["name"]],
+    [{ name: "x".repeat(61), settings: {} }, ["name"]],
+    [{ name: "a\0b", settings: {} }, ["name"]],
+    [{ name: "x", settings: [] }, ["settings"]],
+    [{ name: "x", settings: { style: "vintage" } }, ["settings.style"]],
     [{ name: "x", settings: { prompt: "x".repeat(2001) } }, ["settings.prompt"]],
     [{ name: "x", settings: { light: { warmth: 2 } } }, ["settings.light.warmth"]],
+    [{ name: "x", settings: { background: {} } }, ["settings.background"]],
     [{ name: "x", settings: { size: "amazon" } }, ["settings.size"]],
+    [{ name: "x", settings: { size: { width: 8192, height: 8192 }, resolution: "4K" } }, ["settings.size"]],
+    [{ name: "x", settings: { crop: { zoom: 0.5 } } }, ["settings.crop.zoom"]],
   ])("with %j is rejected at %j", async (json, paths) => {
     const { status, body } = await create(json);
     expect([status, body.error.code]).toEqual([400, "invalid_params"]);
     expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test("is refused with a background picture that is missing or has an internal address", async () => {
+    const addresses = [
+      // The URL of a picture that does not exist. The last letter is swapped so that it always differs.
+      imageUrl.replace(/(.)\.jpg$/, (_, last) => `${last === "x" ? "y" : "x"}.jpg`),
+      "http://10.0.0.1/wall.jpg",
+      "http://169.254.169.254/latest",
+      "file:///etc/passwd",
+      "nonsense",
+    ];
+    tried("inside-addresses", addresses.length);
+    for (const image_url of addresses) {
+      const { status, body } = await create({ name: "x", settings: { background: { image_url } } });
+      expect([status, body.error.issues?.[0]?.path], image_url).toEqual([
+        400,
+        "settings.background.image_url",
+      ]);
+    }
   });
 
   test("of another account is answered like an unknown one by every call, and is unchanged", async () => {
@@ -205,8 +244,15 @@ describe("work with a brand look", () => {
   });
 
   test("needs a style if there is no brand look, and all errors are reported together", async () => {
-    const { body } = await callApi(operations.generate, GENERATE, { key: account.key, json: {} });
-    const paths = body.error.issues.map(({ path }: { path: string }) => path);
-    expect(paths).toEqual(["image_url", "type", "style"]);
+    const pathsOf = async (json: object) => {
+      const { body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
+      return body.error.issues.map(({ path }: { path: string }) => path);
+    };
+    expect(await pathsOf({})).toEqual(["image_url", "type", "style"]);
+    expect(await pathsOf({ image_url: imageUrl, type: "product", look: null })).toEqual(["style"]);
+    expect(await pathsOf({ image_url: imageUrl, type: "product", style: "vintage" })).toEqual(["style"]);
+    expect(
+      await pathsOf({ image_url: imageUrl, type: "product", style: "studio", resolution: "8K" }),
+    ).toEqual(["resolution"]);
   });
 });

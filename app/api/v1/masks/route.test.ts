@@ -207,3 +207,10 @@ describe("400", () => {
     expect(pool().lastId).toBe(lastTask);
   }, 60_000);
 });
+
+test("a key and an active subscription are required", async () => {
+  const query = { image_url: imageUrl };
+  expect((await callApi(operations.getMask, GET, { query })).body.error.code).toBe("missing_api_key");
+  const lapsed = await makeAccount({ status: "canceled" });
+  expect((await read(lapsed)).body.error.code).toBe("no_active_subscription");
+});

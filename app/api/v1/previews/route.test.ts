@@ -14,12 +14,12 @@ await useDatabase();
 
 /** A picture with alpha, so that cutting it out needs no network. */
 let imageUrl: string;
-let _emptyUrl: string;
+let emptyUrl: string;
 
 beforeAll(async () => {
   const folder = "inputs/test";
   imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
-  _emptyUrl = (await imageHost().upload(await emptyPicture(), { folder })).url;
+  emptyUrl = (await imageHost().upload(await emptyPicture(), { folder })).url;
 });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
@@ -75,4 +75,18 @@ test("the bounding box lies inside the preview, and ignored words of the prompt 
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
   expect([left + width <= answer.width, top + height <= answer.height]).toEqual([true, true]);
   expect(answer.prompt_ignored).toEqual(["zeppelin"]);
+});
+
+test("a picture without a product and a missing picture are refused", async () => {
+  const { key } = await makeAccount();
+  for (const image_url of [emptyUrl, imageUrl.replace(/[^/]+$/, "none.png")]) {
+    const { status, body: answer } = await preview({ key, json: body({ image_url }) });
+    expect(status).toBe(400);
+    expect(answer.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
+  }
+});
+
+test("an account without an active subscription gets no preview", async () => {
+  const { key } = await makeAccount({ status: "canceled" });
+  expect((await preview({ key, json: body() })).body.error.code).toBe("no_active_subscription");
 });

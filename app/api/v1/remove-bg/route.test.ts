@@ -44,6 +44,15 @@ describe("200", () => {
     expect([alphaAt(4, 4), alphaAt(475, 4), alphaAt(4, 475)]).toEqual([0, 0, 0]);
     expect(Math.max(...[200, 240, 280].map((x) => alphaAt(x, 260) ?? 0))).toBe(255);
   });
+
+  test("is charged once for retries with one Idempotency-Key", async () => {
+    tried("idempotency");
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    const call = { key, json: { image_url: imageUrl }, headers: { "idempotency-key": "cut" } };
+    const first = await removeBg(call);
+    expect((await removeBg(call)).body).toStrictEqual(first.body);
+    expect((await creditsOf(userId)).monthly).toBe(10);
+  });
 });
 
 describe("200 with options", () => {
@@ -130,6 +139,13 @@ describe("400 for options, and nothing is charged", () => {
     ["a margin below none", "margin", { margin: -0.1 }],
     ["a color by name", "background.color", { background: { color: "white" } }],
     ["two backgrounds", "background", { background: { color: "#ffffff", image_url: far() } }],
+    ["a background behind a private address", "background.image_url", { background: { image_url: far() } }],
+    [
+      "a background that is no address",
+      "background.image_url",
+      { background: { image_url: "file:///etc/passwd" } },
+    ],
+    ["a mask on another host", "mask_url", { mask_url: "https://example.com/mask.png" }],
   ])("refuses %s", async (_name, path, options) => {
     const { key, userId } = await makeAccount({ monthly: 20 });
     for (const prefer of ["wait=30", "respond-async"]) {
@@ -167,18 +183,72 @@ describe("400", () => {
     expect(body.error.message).toContain('leave the transformation "c_limit,w_480,f_webp,q_auto" out');
     expect((await creditsOf(userId)).monthly).toBe(20);
   });
+
+  test.each([
+    ["nothing", {}],
+    ["another host", { image_url: "https://example.com/a.jpg" }],
+    ["another account", { image_url: "https://res.cloudinary.com/other/image/upload/v1/a.jpg" }],
+    [
+      "the host's name as a prefix of another",
+      { image_url: "http://localhost:3000.evil.test/embedded/images/embedded/image/upload/a.jpg" },
+    ],
+    [
+      "the host behind a user name",
+      { image_url: "http://localhost:3000@evil.test/embedded/images/embedded/image/upload/a" },
+    ],
+    [
+      "a path out of the host",
+      { image_url: "http://localhost:3000/embedded/images/embedded/image/upload/../../../api/health" },
+    ],
+  ])("refuses an image_url with %s, and charges nothing", async (_name, json) => {
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    const { body } = await removeBg({ key, json });
+    expect(body.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
+    expect((await creditsOf(userId)).monthly).toBe(20);
+  });
+
+  test("refuses a picture that does not exist on the host", async () => {
+    const { key } = await makeAccount();
+    const { body } = await removeBg({ key, json: { image_url: imageUrl.replace(/[^/]+$/, "never.jpg") } });
+    expect(body.error.code).toBe("invalid_params");
+  });
 });
 
-describe("402", () => {
+describe("401, 402, 403", () => {
+  test("refuses a missing key with invalid_api_key, as the contract defines for this operation", async () => {
+    expect((await removeBg({ json: {} })).body.error.code).toBe("invalid_api_key");
+  });
+
   test("refuses a balance of nine credits and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 4, topup: 5 });
     const { body } = await removeBg({ key, json: { image_url: imageUrl } });
     expect(body.error.code).toBe("insufficient_credits");
     expect(await creditsOf(userId)).toMatchObject({ monthly: 4, topup: 5 });
   });
+
+  test("refuses a caller without an active subscription", async () => {
+    const { key } = await makeAccount({ status: "canceled", topup: 100 });
+    expect((await removeBg({ key, json: { image_url: imageUrl } })).body.error.code).toBe(
+      "no_active_subscription",
+    );
+  });
 });
 
 describe("502", () => {
+  test("refunds a cut-out along a mask that is black everywhere, and the error names the cause", async () => {
+    tried("failed-work");
+    const { key, userId } = await makeAccount({ monthly: 10 });
+    const create = { width: 480, height: 480, channels: 3, background: "#000000" } as const;
+    const black = await sharp({ create }).png().toBuffer();
+    const { url } = await imageHost().upload(black, { folder: `inputs/${userId}` });
+    const { body } = await removeBg({ key, json: { image_url: imageUrl, mask_url: url } });
+    expect([body.error.code, body.error.message]).toEqual([
+      "generation_failed",
+      expect.stringContaining("black everywhere"),
+    ]);
+    expect((await creditsOf(userId)).monthly).toBe(10);
+  });
+
   test("refunds a picture without a product", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { maxPromptLength } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { sceneCategories } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { callApi, checkAnswer } from "#lib/testing/api.ts";
 import { GET as PREVIEW } from "./[id]/preview/route.ts";
 import { GET } from "./route.ts";
 
@@ -24,6 +25,13 @@ describe("200", () => {
     expect(body.next_cursor).toBeNull();
     expect(headers.get("content-language")).toBe("en");
   });
+
+  test.each([["a key that is none", { authorization: "Bearer pgs_none" }]])(
+    "is the answer with %s, too",
+    async (_what, headers) => {
+      expect((await ask({}, headers)).status).toBe(200);
+    },
+  );
 
   test.each([
     ["de-AT,en;q=0.5", "Podest mit Rosenblättern", "Rosenblätter", "de"],
@@ -65,6 +73,20 @@ describe("200", () => {
     expect(idsOf((await ask({ q: " ", limit: "100" })).body)).toEqual(all);
   });
 
+  test("lists scenes page by page", async () => {
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await ask({
+        limit: "1",
+        ...(cursor !== null && { cursor }),
+      });
+      found.push(...idsOf(body));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    expect(found).toEqual(all);
+  });
+
   test("has previews that are served as WebP, with 304 for a matching If-None-Match", async () => {
     const { body } = await ask();
     const [{ id, preview_url: url }] = body.data;
@@ -84,10 +106,22 @@ describe("400 invalid_params", () => {
   test.each([
     ["category", { category: "cars" }],
     ["style", { style: "baroque" }],
+    ["q", { q: "x".repeat(maxPromptLength + 1) }],
+    ["limit", { limit: "0" }],
     ["cursor", { cursor: "elsewhere" }],
   ])("names %s", async (path, query) => {
     const { status, body } = await ask(query);
     expect([status, body.error.code]).toEqual([400, "invalid_params"]);
     expect(body.error.issues[0].path).toBe(path);
+  });
+});
+
+describe("404 not_found", () => {
+  test.each(["no-such-scene", "..", "../podium-petals", ""])("for the preview of “%s”", async (id) => {
+    const { status, body } = await checkAnswer(
+      operations.scenePreview,
+      await preview(encodeURIComponent(id)),
+    );
+    expect([status, body.error.code]).toEqual([404, "not_found"]);
   });
 });

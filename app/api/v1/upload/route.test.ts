@@ -111,6 +111,12 @@ describe("POST /upload", () => {
     expect((await send(key, picture, again)).status).toBe(200);
   });
 
+  test("costs nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 3 });
+    await send(key, await productPicture());
+    expect((await db().balance.findUnique({ where: { userId } }))?.monthly).toBe(3);
+  });
+
   test("returns the first URL for a retry with the same Idempotency-Key and file, for any multipart boundary", async () => {
     const { key } = await makeAccount();
     const picture = await productPicture();
@@ -121,18 +127,59 @@ describe("POST /upload", () => {
     const other = await send(key, await productPicture("png"), { "idempotency-key": "one" });
     expect(other.body.error.code).toBe("idempotency_mismatch");
   });
+
+  test.each([
+    ["text", Buffer.from("not a picture")],
+    ["a web page named as a picture", Buffer.from("<html><script>alert(1)</script></html>")],
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["a JPEG head alone", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ])("refuses %s with invalid_params that names the file", async (_name, bytes) => {
+    const { key } = await makeAccount();
+    const { body } = await send(key, bytes);
+    expect(body.error.code).toBe("invalid_params");
+    expect(body.error.issues).toMatchObject([{ path: "file" }]);
+  });
+
+  test("refuses a missing file, a missing key, and a caller without an active subscription", async () => {
+    const { key } = await makeAccount();
+    expect((await upload({ key, body: "", headers: { "content-type": "text/plain" } })).status).toBe(400);
+    expect((await upload({})).body.error.code).toBe("invalid_api_key");
+    const lapsed = await makeAccount({ status: "past_due" });
+    expect((await send(lapsed.key, Buffer.from("x"))).body.error.code).toBe("no_active_subscription");
+  });
 });
 
 describe("GET /upload/signed", () => {
-  test("signs the caller's own folder, and the caller cannot choose another one", async () => {
+  test("signs a direct upload into the caller's own folder that the image host accepts", async () => {
     const { key, userId } = await makeAccount();
     const { body } = await sign({ key });
     expect(body.folder).toBe(`inputs/${userId}`);
+    const { upload_url, ...fields } = body;
+    expect(upload_url).toContain(`/${fields.cloud_name}/`);
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await productPicture())]), "a.jpg");
+    for (const name of ["api_key", "timestamp", "signature", "folder"])
+      form.append(name, String(fields[name]));
+    const hosted = await handleImageHostRequest(new Request(upload_url, { method: "POST", body: form }));
+    const { secure_url } = (await hosted.json()) as { secure_url: string };
+    expect(secure_url).toContain(`/inputs/${userId}/`);
+    expect((await deliver(secure_url)).status).toBe(200);
+  });
+
+  test("does not let the caller choose another folder", async () => {
+    const { key } = await makeAccount();
+    const { body } = await sign({ key });
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await productPicture())]), "a.jpg");
     for (const name of ["api_key", "timestamp", "signature"]) form.append(name, String(body[name]));
     form.append("folder", "inputs/somebody-else");
     const hosted = await handleImageHostRequest(new Request(body.upload_url, { method: "POST", body: form }));
     expect(hosted.status).toBe(401);
+  });
+
+  test("is refused without a key and without an active subscription", async () => {
+    expect((await sign({})).body.error.code).toBe("invalid_api_key");
+    const { key } = await makeAccount({ status: "canceled" });
+    expect((await sign({ key })).body.error.code).toBe("no_active_subscription");
   });
 });

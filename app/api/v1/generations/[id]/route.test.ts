@@ -204,6 +204,30 @@ test("search finds exact text on a database without pg_trgm", async () => {
   }
 });
 
+test("a page of a search ends after a limited number of rows, and the next page continues from there", async () => {
+  const account = await makeAccount();
+  const old = await makePhoto(account, { title: "needle" });
+  await db().$executeRaw`
+    INSERT INTO generation (id, user_id, operation, status, source_ref, title, from_monthly, from_topup, period, expires_at, created_at)
+    SELECT 'gen_' || lpad(n::text, 22, '0'), ${account.userId}, 'generate', 'succeeded', 'x', 'hay', 0, 0, 0, now(),
+           now() + n * interval '1 second'
+    FROM generate_series(1, 10005) AS n`;
+  const query = { search: "needle" };
+  const ask = async (cursor?: string) =>
+    (
+      await callApi(operations.listGenerations, GET_LIST, {
+        key: account.key,
+        query: { ...query, ...(cursor && { cursor }) },
+      })
+    ).body;
+  const first = await ask();
+  expect(first).toMatchObject({ data: [], next_cursor: expect.any(String) });
+  const second = await ask(first.next_cursor);
+  expect(second).toMatchObject({ data: [{ id: old.id }], next_cursor: null });
+  // They have no charge, which audits of other tests would find.
+  await db().generation.deleteMany({ where: { userId: account.userId, title: "hay" } });
+});
+
 test("groups work by sku, else by source picture, the newest product first, page by page", async () => {
   const account = await makeAccount();
   const mug = { metadata: { sku: "M-1" }, title: "mug.jpg" };

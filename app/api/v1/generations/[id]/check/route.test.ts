@@ -67,6 +67,14 @@ test("reports no background finding if the photo can no longer be read", async (
   expect(body.findings.map(({ rule }: { rule: string }) => rule)).not.toContain("background");
 });
 
+test("refuses an unknown or missing marketplace, and work without a result", async () => {
+  for (const name of ["myspace", "", "Amazon", "__proto__"]) expect((await check(id, name)).status).toBe(400);
+  const none = await callApi(operations.checkGeneration, GET, { key: account.key, params: { id } });
+  expect(none.body.error.issues[0].path).toBe("marketplace");
+  const open = await check(await work({ done: false }), "amazon");
+  expect([open.status, open.body.error.issues[0].path]).toEqual([400, "id"]);
+});
+
 test("answers another account's photo like an unknown one", async () => {
   tried("isolation");
   const stranger = await makeAccount();
