@@ -133,7 +133,7 @@ const commands: Record<string, Command> = {
 export async function run([subject = "", ...words]: string[]): Promise<number> {
   const [command, args] = commands[subject] ? [subject, words] : [`${subject} ${words[0]}`, words.slice(1)];
   const found = commands[command];
-  const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `));
+  const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `) || name === words[0]);
   if ([subject, ...words].some((word) => word === "--help" || word === "-h")) {
     const names = found ? [command] : related.length > 0 ? related : Object.keys(commands);
     console.log(`Usage: npm run admin -- COMMAND\n\n${usageOf(names)}`);
