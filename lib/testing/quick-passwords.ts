@@ -11,7 +11,7 @@ type Scrypt = (
 
 const present: Scrypt & { real?: Scrypt } = crypto.scrypt;
 const real = present.real ?? present;
-/** The block size of the auth library's hashes, by which they are told from those of backups. */
+/** Only hashes of passwords have this block size; backups use another one. */
 const passwordBlocks = 16;
 
 const quick: Scrypt = (password, salt, keyBytes, options, done) =>

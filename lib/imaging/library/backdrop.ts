@@ -31,8 +31,8 @@ import {
 import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
 
 /**
- * A rendered scene of the library: the product stands on its ground and in its light, casts a shadow on ground and
- * props, and props in front cover it. Throws when the scene does not exist.
+ * A rendered scene. It gives the product ground and light, receives its shadow, and its props in front cover the
+ * product. Throws when the scene does not exist.
  */
 export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: string }> = async (
   { given, turned, stance, view: window },

@@ -40,8 +40,8 @@ export interface SceneRequest extends RenderRequest {
 }
 
 /**
- * A painted scene: the product stands on the painted surface and in its light, with a shadow, reflection and grain to
- * match. Throws UnreadableImageError for the scene.
+ * A painted scene. Light, shadow, reflection and grain of the product follow the painting. Throws
+ * UnreadableImageError if the painting cannot be read.
  */
 export const openPainted: OpenBackdrop<SceneRequest> = async (
   { turned, stance, view },
