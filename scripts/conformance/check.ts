@@ -51,7 +51,7 @@ export function checkSuccess(operation: Operation, answer: Answer): void {
 
 interface Wanted {
   code?: ErrorCode | readonly ErrorCode[] | undefined;
-  reason?: string | undefined;
+  reason?: string | null | undefined;
 }
 
 /** Throws Mismatch unless the response is a documented error of the operation, with this code and reason. */
@@ -66,11 +66,7 @@ export function checkRefusal(operation: Operation, answer: Answer, { code, reaso
   if (codes.length === 0 && answer.status >= 500) problems.unshift("a 4xx");
   if (![...errorsOf(operation), ...ofEveryPath].includes(fault.code))
     problems.push("a code that the operation documents");
-  if (
-    reason !== undefined &&
-    ![fault.reason, ...(fault.issues ?? []).map((one) => one.reason)].includes(reason)
-  )
-    problems.push(`reason ${reason}`);
+  if (reason && !reasonsOf(fault).includes(reason)) problems.push(`reason ${reason}`);
   if (fault.code === "missing_scope" && fault.required_scope === undefined) problems.push("required_scope");
   fail(answer, problems);
   return fault;
@@ -79,9 +75,10 @@ export function checkRefusal(operation: Operation, answer: Answer, { code, reaso
 function note(id: string, fault: Fault): void {
   const codes = seen.codes.get(id) ?? new Set();
   seen.codes.set(id, codes.add(fault.code));
-  for (const { reason } of [fault, ...(fault.issues ?? [])])
-    if (reason !== undefined) seen.reasons.add(reason);
+  for (const reason of reasonsOf(fault)) seen.reasons.add(reason);
 }
+
+const reasonsOf = (fault: Fault) => [fault, ...(fault.issues ?? [])].flatMap(({ reason }) => reason ?? []);
 
 /** Problems of any error body under /api, whatever the operation. */
 export function faultProblems({ status, headers, json }: Answer, fault: Fault): string[] {

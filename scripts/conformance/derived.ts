@@ -2,18 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ignoresQuery, type Operation } from "#lib/contract/operation.ts";
 import { errorsOf, operations } from "#lib/contract/operations.ts";
 import type { ErrorCode } from "#lib/platform/errors.ts";
-import { cases } from "./cases/index.ts";
-import type { OperationCases, Refusal } from "./cases/types.ts";
+import { cases, expensive } from "./cases/index.ts";
+import type { Make, Refusal } from "./cases/types.ts";
 import { checkRefusal, checkSuccess } from "./check.ts";
 import { type Case, expectEqual, expectThat, Skipped } from "./suite.ts";
 import type { Things } from "./things.ts";
-import { type AccountName, type Call, fileCall, readPicture } from "./world.ts";
+import { type Call, fileCall, readPicture } from "./world.ts";
 
-type Id = keyof typeof operations;
+export type Id = keyof typeof operations;
 
 /** Well-formed, but of nobody. */
 export const unknownKey = "pgs_000000000000000000000000000000000000";
-const pathId = "{id}";
 
 export const allOperations = Object.entries<Operation>(operations) as [Id, Operation][];
 
@@ -23,214 +22,169 @@ export function successes(things: Things): Case[] {
     subject: id,
     name: "success",
     async run() {
-      const { success, isExpensive } = cases[id];
-      if (isExpensive && things.world.isCharged) throw new Skipped("costs credits without a test key");
-      checkSuccess(operation, await things.world.call(operation, await success(things)));
+      checkSuccess(operation, await things.world.call(operation, await succeeding(things, id)));
     },
   }));
+}
+
+async function succeeding(things: Things, id: Id): Promise<Call> {
+  if (things.world.isCharged && expensive.includes(id)) throw new Skipped("costs credits without a test key");
+  return await cases[id][0](things);
 }
 
 /** The refusals of every operation: those that follow from its definition, and those of its table. */
 export function refusals(things: Things): Case[] {
   return allOperations.flatMap(([id, operation]) => {
-    const own: OperationCases = cases[id];
-    const all: readonly Refusal[] = [...(own.refusals ?? []), ...derivedRefusals(operation, own)];
+    const [success, ...own] = cases[id];
     return [
-      ...all.map((refusal) => ({
-        subject: id,
-        name: [
-          ...[refusal.code].flat(),
-          refusal.reason ?? "",
-          typeof refusal.by === "string" ? `by ${refusal.by}` : "",
-        ]
-          .filter((word) => word !== "")
-          .join(", "),
-        run: () => refuse(things, operation, refusal),
-      })),
+      ...[...own, ...derivedRefusals(operation, success)].map((refusal) => {
+        const [code, reason, , by] = refusal;
+        const words = [code, reason ?? "", typeof by === "string" ? `by ${by}` : ""].flat();
+        return {
+          subject: id,
+          name: words.filter((word) => word !== "").join(", "),
+          run: () => refuse(things, operation, refusal),
+        };
+      }),
       ...wrongRequests(things, operation),
-      ...(operation.idempotency ? repeats(things, operation, own) : []),
+      ...(operation.idempotency ? [repeated(things, id, operation), together(things, id, operation)] : []),
     ];
   });
 }
 
-/** A call that would succeed, made once for all cases in which it is refused because of its caller. */
-const callOf = (things: Things, { id }: Operation, success: OperationCases["success"]) =>
-  things.once(`call of ${id}`, async () => await success(things));
-
-async function refuse(things: Things, operation: Operation, refusal: Refusal): Promise<void> {
+async function refuse(things: Things, operation: Operation, [code, reason, make, by]: Refusal) {
   const { world } = things;
-  const { by, code, reason } = refusal;
-  const key =
-    by === undefined ? world.main : typeof by === "string" ? await world.account(by) : await by(things);
-  const answer = await world.call(operation, await refusal.call(things), key);
+  const key = typeof by === "string" ? await world.account(by) : ((await by?.(things)) ?? world.main);
+  const answer = await world.call(operation, await make(things), key);
   const fault = checkRefusal(operation, answer, { code, reason });
-  if (code === "missing_scope" && reason === undefined) expectEqual(fault.required_scope, operation.scope);
+  if (code === "missing_scope" && reason === null) expectEqual(fault.required_scope, operation.scope);
 }
 
 /** Codes of keys, plans, scopes, budgets and ids, which every operation with a key has in the same way. */
-function derivedRefusals(operation: Operation, { success }: OperationCases): Refusal[] {
-  const { missingKeyCode, scope } = operation;
-  if (missingKeyCode === null) return hasId(operation) ? [unknownObject(operation, success)] : [];
-  const call = () => placeholder(operation);
-  const codes = errorsOf(operation);
-  const without = (by: AccountName, code: ErrorCode, reason: Refusal["reason"]): Refusal => ({
-    code,
-    ...(reason && { reason }),
-    call,
-    by,
-  });
-  return [
-    ...(scope
-      ? [{ code: "missing_scope" as const, call, by: (things: Things) => things.keyWithout(scope) }]
-      : []),
-    without("suspended", "invalid_api_key", "key_account_suspended"),
-    ...(operation.needsSubscription
-      ? [
-          without("canceled", "no_active_subscription", "plan_canceled"),
-          without("past_due", "no_active_subscription", "payment_due"),
-        ]
-      : []),
-    ...(hasId(operation) ? [unknownObject(operation, success), foreignObject(operation, success)] : []),
-    // What costs credits is refused by its own limit, and by that of its key.
-    ...(codes.includes("insufficient_credits") && operation.input.from === "json"
-      ? [
-          {
-            code: "insufficient_credits" as const,
-            reason: "max_credits_exceeded" as const,
-            call: async (things: Things) =>
-              withField(await callOf(things, operation, success), { max_credits: 0 }),
-          },
-          {
-            code: "key_budget_exceeded" as const,
-            reason: "key_budget_used_up" as const,
-            call: (things: Things) => callOf(things, operation, success),
-            by: (things: Things) => things.keyWithoutBudget(),
-          },
-        ]
-      : []),
+function derivedRefusals(operation: Operation, success: Make): Refusal[] {
+  const { missingKeyCode, scope, needsSubscription, input, path } = operation;
+  /** A call that would succeed, made once for all cases in which it is refused because of its caller. */
+  const fine = (things: Things) => things.once(`call of ${operation.id}`, async () => await success(things));
+  const any = () => placeholder(operation);
+  const hasId = path.includes("{id}");
+  const isCharged = input.from === "json" && errorsOf(operation).includes("insufficient_credits");
+  const derived: readonly (Refusal | false)[] = [
+    scope !== null && ["missing_scope", null, any, (things) => things.keyWithout(scope)],
+    missingKeyCode !== null && ["invalid_api_key", "key_account_suspended", any, "suspended"],
+    needsSubscription && ["no_active_subscription", "plan_canceled", any, "canceled"],
+    needsSubscription && ["no_active_subscription", "payment_due", any, "past_due"],
+    hasId && ["not_found", null, async (things) => withUnknownId(await fine(things))],
+    // Another account's id is refused like one that never existed.
+    hasId && missingKeyCode !== null && ["not_found", null, fine, "stranger"],
+    isCharged && [
+      "insufficient_credits",
+      "max_credits_exceeded",
+      async (things) => unpaid(await fine(things)),
+    ],
+    isCharged && ["key_budget_exceeded", "key_budget_used_up", fine, (things) => things.keyWithoutBudget()],
   ];
+  return derived.filter((refusal) => refusal !== false);
 }
 
-const hasId = ({ path }: Operation) => path.includes(pathId);
+const unpaid = (call: Call): Call => ({ ...call, json: { ...call.json, max_credits: 0 } });
+/** The id has the form of a real one, so that nothing but its absence is the reason. */
+const withUnknownId = (call: Call): Call => ({
+  ...call,
+  params: { id: (call.params?.id ?? "").replace(/\w{4}$/, "zzzz") },
+});
 
 /** A call that is refused before its parameters are read. */
-function placeholder(operation: Operation): Call {
-  return {
-    params: { id: operation.example.id ?? "gen_00000000000000000000zz" },
-    ...(operation.input.from === "json" && { json: {} }),
-  };
+const placeholder = ({ example, input }: Operation): Call => ({
+  params: { id: example.id ?? "gen_00000000000000000000zz" },
+  ...(input.from === "json" && { json: {} }),
+});
+
+/** Keys, methods and queries that no operation accepts. */
+function wrongRequests({ world }: Things, operation: Operation): Case[] {
+  const { missingKeyCode, path, id: subject } = operation;
+  const call = placeholder(operation);
+  const other = { method: "PUT" as Operation["method"], path };
+  const tried: readonly (readonly [
+    name: string,
+    code: ErrorCode | null | false,
+    reason: string | null,
+    send: () => ReturnType<typeof world.call>,
+  ])[] = [
+    [
+      "method_not_allowed",
+      "method_not_allowed",
+      "method_unknown",
+      () => world.call(other, { params: call.params ?? {} }),
+    ],
+    ["no key", missingKeyCode, "key_missing", () => world.call(operation, call, null)],
+    [
+      "an unknown key",
+      missingKeyCode && "invalid_api_key",
+      null,
+      () => world.call(operation, call, unknownKey),
+    ],
+    [
+      "two keys",
+      missingKeyCode && "invalid_api_key",
+      "several_keys",
+      () => world.call(operation, { ...call, headers: { "x-api-key": unknownKey } }),
+    ],
+    [
+      "an unknown query parameter",
+      !ignoresQuery(operation) && "invalid_params",
+      null,
+      () => world.call(operation, { ...call, query: { conformance: "1" } }),
+    ],
+  ];
+  return tried.flatMap(([name, code, reason, send]) =>
+    code
+      ? [{ subject, name, run: async () => void checkRefusal(operation, await send(), { code, reason }) }]
+      : [],
+  );
 }
 
+const newKey = () => ({ "idempotency-key": `conformance-${crypto.randomUUID()}` });
 const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
   ...call,
   headers: { ...call.headers, ...headers },
 });
-const withField = (call: Call, fields: object): Call => ({ ...call, json: { ...call.json, ...fields } });
 
-/** The id has the form of a real one, so that nothing but its absence is the reason. */
-function unknownObject(operation: Operation, success: OperationCases["success"]): Refusal {
-  return {
-    code: "not_found",
-    async call(things) {
-      const call = await callOf(things, operation, success);
-      return { ...call, params: { id: (call.params?.id ?? "").replace(/\w{4}$/, "zzzz") } };
-    },
-  };
-}
+/** The same Idempotency-Key afterwards, and with another body. */
+const repeated = (things: Things, id: Id, operation: Operation): Case => ({
+  subject: id,
+  name: "a repeated call has the same response; with another body: idempotency_mismatch",
+  async run() {
+    const headers = newKey();
+    const call = await succeeding(things, id);
+    const send = (one: Call) => things.world.call(operation, withHeaders(one, headers));
+    const first = await send(call);
+    const second = await send(call);
+    expectEqual(second.json, first.json, "the first response");
+    expectThat(second.headers.get("idempotency-replayed") === "true", "Idempotency-Replayed", "none");
+    const other = call.json
+      ? { json: { ...call.json, title: "another" } }
+      : fileCall(Buffer.concat([await readPicture(), Buffer.alloc(1)]));
+    checkRefusal(operation, await send(other), { code: "idempotency_mismatch" });
+  },
+});
 
-/** Another account's id is refused like one that never existed. */
-function foreignObject(operation: Operation, success: OperationCases["success"]): Refusal {
-  return { code: "not_found", call: (things) => callOf(things, operation, success), by: "stranger" };
-}
-
-/** Keys and queries that no operation accepts. */
-function wrongRequests(things: Things, operation: Operation): Case[] {
-  const { world } = things;
-  const { missingKeyCode, id: subject } = operation;
-  const refused = (
-    name: string,
-    code: ErrorCode,
-    reason: string | undefined,
-    send: () => ReturnType<typeof world.call>,
-  ) => ({
-    subject,
-    name,
-    run: async () => void checkRefusal(operation, await send(), { code, reason }),
-  });
-  const call = placeholder(operation);
-  return [
-    refused("method_not_allowed", "method_not_allowed", "method_unknown", () =>
-      world.call(
-        { method: "PUT" as Operation["method"], path: operation.path },
-        { params: call.params ?? {} },
-      ),
-    ),
-    ...(missingKeyCode === null
-      ? []
-      : [
-          refused("no key", missingKeyCode, "key_missing", () => world.call(operation, call, null)),
-          refused("an unknown key", "invalid_api_key", undefined, () =>
-            world.call(operation, call, unknownKey),
-          ),
-          refused("two keys", "invalid_api_key", "several_keys", () =>
-            world.call(operation, { ...call, headers: { "x-api-key": unknownKey } }),
-          ),
-        ]),
-    ...(ignoresQuery(operation)
-      ? []
-      : [
-          refused("an unknown query parameter", "invalid_params", undefined, () =>
-            world.call(operation, { ...call, query: { conformance: "1" } }),
-          ),
-        ]),
-  ];
-}
-
-/** The same Idempotency-Key twice: afterwards, with another body, and at the same time. */
-function repeats(things: Things, operation: Operation, { success, isExpensive }: OperationCases): Case[] {
-  const { world } = things;
-  const newKey = () => ({ "idempotency-key": `conformance-${crypto.randomUUID()}` });
-  const prepare = async () => {
-    if (isExpensive && world.isCharged) throw new Skipped("costs credits without a test key");
-    const call = await success(things);
-    return (headers: Record<string, string>) => world.call(operation, withHeaders(call, headers));
-  };
-  const again = {
-    subject: operation.id,
-    name: "a repeated call has the same response; with another body: idempotency_mismatch",
-    async run() {
+/** The same Idempotency-Key at the same time. */
+const together = (things: Things, id: Id, operation: Operation): Case => ({
+  subject: id,
+  name: "idempotency_in_progress",
+  async run() {
+    const call = await succeeding(things, id);
+    // Which of two concurrent calls meets the other one running depends on the moment, so there are several tries.
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       const headers = newKey();
-      const call = await success(things);
-      const send = await prepare();
-      const first = await send(headers);
-      const second = await send(headers);
-      expectEqual(second.json, first.json, "the first response");
-      expectThat(second.headers.get("idempotency-replayed") === "true", "Idempotency-Replayed", "none");
-      const other: Call =
-        call.json === undefined
-          ? withHeaders(fileCall(Buffer.concat([await readPicture(), Buffer.alloc(1)])), headers)
-          : { json: { ...call.json, title: "another" }, headers };
-      checkRefusal(operation, await world.call(operation, other), { code: "idempotency_mismatch" });
-    },
-  };
-  const together = {
-    subject: operation.id,
-    name: "idempotency_in_progress",
-    async run() {
-      const send = await prepare();
-      // Which of two concurrent calls meets the other one running depends on the moment, so there are several tries.
-      for (let attempt = 0; attempt < 10; attempt += 1) {
-        const headers = newKey();
-        const first = send(headers);
-        await sleep(attempt);
-        const second = await send(headers);
-        await first;
-        if (second.status === 409)
-          return void checkRefusal(operation, second, { code: "idempotency_in_progress" });
-        if (world.isCharged) throw new Skipped("costs credits without a test key");
-      }
-      expectThat(false, "idempotency_in_progress", "ten replayed responses");
-    },
-  };
-  return [again, together];
-}
+      const first = things.world.call(operation, withHeaders(call, headers));
+      await sleep(attempt);
+      const second = await things.world.call(operation, withHeaders(call, headers));
+      await first;
+      if (second.status === 409)
+        return void checkRefusal(operation, second, { code: "idempotency_in_progress" });
+      if (things.world.isCharged) throw new Skipped("costs credits without a test key");
+    }
+    expectThat(false, "idempotency_in_progress", "ten replayed responses");
+  },
+});

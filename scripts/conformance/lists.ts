@@ -22,7 +22,7 @@ export function lists(things: Things): Case[] {
     .filter(([, operation]) => isList(operation))
     .map(([id, operation]) => {
       const ask = async (query: Record<string, string>) => {
-        const call = await cases[id].success(things);
+        const call = await cases[id][0](things);
         return await world.call(operation, { ...call, query });
       };
       const read = async (query: Record<string, string>): Promise<Page> => {

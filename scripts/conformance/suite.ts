@@ -13,14 +13,6 @@ export interface Case {
   run: () => Promise<void>;
 }
 
-interface GroupResult {
-  name: string;
-  passed: number;
-  failed: number;
-  skipped: number;
-  seconds: number;
-}
-
 /** Cases that run at once: enough to keep two cores busy, few enough that no queue of the service fills. */
 const atOnce = 6;
 
@@ -30,13 +22,11 @@ const shownOfKind = 5;
 
 /** Runs groups of cases one after the other, the cases of a group concurrently, and counts them. */
 export class Suite {
-  readonly groups: GroupResult[] = [];
   readonly failures: string[] = [];
-  readonly skips = new Map<string, number>();
+  readonly counts = { passed: 0, failed: 0, skipped: 0 };
   readonly #pattern: RegExp | null;
-  readonly #slowest: { name: string; seconds: number }[] = [];
+  readonly #skips = new Map<string, number>();
   readonly #kinds = new Map<string, number>();
-  readonly #startedAtMs = performance.now();
 
   constructor(pattern: string | undefined) {
     this.#pattern = pattern === undefined ? null : new RegExp(pattern, "i");
@@ -47,76 +37,54 @@ export class Suite {
     return this.#pattern !== null;
   }
 
-  /** Whether any of the cases runs. */
-  includes(name: string, cases: readonly Case[]): boolean {
-    return this.#choose(name, cases).length > 0;
+  /** Those of the cases that run. */
+  choose(group: string, cases: readonly Case[]): readonly Case[] {
+    return cases.filter((one) => this.#pattern?.test(`${group}: ${one.subject}: ${one.name}`) ?? true);
   }
 
-  #choose(name: string, cases: readonly Case[]): readonly Case[] {
-    return cases.filter((one) => this.#pattern?.test(`${name}: ${one.subject}: ${one.name}`) ?? true);
-  }
-
-  async run(
-    name: string,
-    cases: readonly Case[],
-    { parallel = atOnce }: { parallel?: number } = {},
-  ): Promise<void> {
+  async run(group: string, cases: readonly Case[], { parallel = atOnce } = {}): Promise<void> {
     const startedAtMs = performance.now();
-    const known = this.groups.find((group) => group.name === name);
-    const result: GroupResult = known ?? { name, passed: 0, failed: 0, skipped: 0, seconds: 0 };
     const limit = limitConcurrency({ atOnce: parallel, maxWaiting: Number.POSITIVE_INFINITY });
-    const chosen = this.#choose(name, cases);
-    await Promise.all(chosen.map((one) => limit(() => this.#runCase(result, one))));
-    result.seconds += (performance.now() - startedAtMs) / 1000;
-    if (chosen.length > 0 && !known) this.groups.push(result);
+    const chosen = this.choose(group, cases);
+    if (chosen.length === 0) return;
+    const failedBefore = this.counts.failed;
+    await Promise.all(chosen.map((one) => limit(() => this.#runCase(group, one))));
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+    const failed = this.counts.failed - failedBefore;
+    console.log(
+      `${group.padEnd(12)} ${seconds.padStart(5)} s  ${chosen.length} cases${failed > 0 ? `, ${failed} failed` : ""}`,
+    );
   }
 
-  async #runCase(result: GroupResult, one: Case): Promise<void> {
-    const startedAtMs = performance.now();
-    await this.#countCase(result, one);
-    const seconds = (performance.now() - startedAtMs) / 1000;
-    this.#slowest.push({ name: `${one.subject}: ${one.name}`, seconds });
-    this.#slowest.sort((a, b) => b.seconds - a.seconds).splice(shownOfKind);
-  }
-
-  async #countCase(result: GroupResult, { subject, name, run }: Case): Promise<void> {
+  async #runCase(group: string, { subject, name, run }: Case): Promise<void> {
     try {
       await run();
-      result.passed += 1;
+      this.counts.passed += 1;
     } catch (error) {
       if (error instanceof Skipped) {
-        result.skipped += 1;
-        this.skips.set(error.message, (this.skips.get(error.message) ?? 0) + 1);
+        this.counts.skipped += 1;
+        this.#skips.set(error.message, (this.#skips.get(error.message) ?? 0) + 1);
         return;
       }
-      result.failed += 1;
+      this.counts.failed += 1;
       const why = error instanceof Mismatch ? error.message : String((error as Error).stack);
-      const line = `${result.name}: ${subject}: ${name}: ${why}`;
+      const line = `${group}: ${subject}: ${name}: ${why}`;
       this.failures.push(line);
       // One cause can fail hundreds of cases: the report has them all, the terminal the first ones.
-      const kind = `${result.name}: ${why.slice(0, kindLength)}`;
+      const kind = `${group}: ${why.slice(0, kindLength)}`;
       const known = this.#kinds.get(kind) ?? 0;
       this.#kinds.set(kind, known + 1);
       if (known < shownOfKind) console.log(`✗ ${line}`);
     }
   }
 
-  /** Prints the counts of each group and returns the sum. */
-  summarize() {
-    for (const [kind, count] of this.#kinds) {
+  /** Prints what was not shown, why cases were left out, and the sum. */
+  summarize(): void {
+    for (const [kind, count] of this.#kinds)
       if (count > shownOfKind) console.log(`✗ … and ${count - shownOfKind} more: ${kind}`);
-    }
-    for (const { name, passed, failed, skipped, seconds } of this.groups) {
-      const rest = `${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-      console.log(`${name.padEnd(12)} ${seconds.toFixed(1).padStart(5)} s  ${passed} passed${rest}`);
-    }
-    const slowest = this.#slowest.map(({ name, seconds }) => `${seconds.toFixed(1)} s ${name}`);
-    console.log(`slowest: ${slowest.join(" · ")}`);
-    for (const [why, count] of this.skips) console.log(`skipped ${count}: ${why}`);
-    const sum = (key: "passed" | "failed" | "skipped") =>
-      this.groups.reduce((total, group) => total + group[key], 0);
-    const seconds = Math.round((performance.now() - this.#startedAtMs) / 100) / 10;
-    return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), seconds };
+    for (const [why, count] of this.#skips) console.log(`skipped ${count}: ${why}`);
+    const { passed, failed, skipped } = this.counts;
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }
 

@@ -1,17 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { operations } from "#lib/contract/operations.ts";
 import { summaryOf } from "./check.ts";
 import { Mismatch, Skipped } from "./suite.ts";
-import { type Named, WorkThings } from "./work-things.ts";
+import { type List, type Named, WorkThings } from "./work-things.ts";
 import { readPicture } from "./world.ts";
 
 /** Everything that cases need to exist. */
 export class Things extends WorkThings {
-  look(): Promise<string> {
-    return this.once("look", () => this.makeLook());
-  }
+  look = () => this.once("look", () => this.makeLook());
 
   async makeLook(): Promise<string> {
     const json = { name: "Conformance", settings: { style: "studio" } };
@@ -20,50 +19,54 @@ export class Things extends WorkThings {
     return id;
   }
 
-  async makeKey(fields: object = {}, maker?: string): Promise<{ id: string; key: string }> {
+  async makeKey(fields: object = {}): Promise<{ id: string; key: string }> {
     const json = { name: "conformance", ...fields };
-    const answer = await this.world.call(operations.createKey, { json }, maker);
+    const answer = await this.world.call(operations.createKey, { json });
     if (answer.status === 403) throw new Skipped("needs a key with the scope `keys`");
     if (answer.status !== 201) throw new Mismatch(`a key is needed here, but came ${summaryOf(answer)}`);
     const made = answer.json as { id: string; key: string };
-    this.world.cleanUpLater(() => this.world.call(operations.deleteKey, { params: { id: made.id } }, maker));
+    this.world.cleanUpLater(() => this.world.call(operations.deleteKey, { params: { id: made.id } }));
     return made;
+  }
+
+  keyId = async () => (await this.makeKey()).id;
+  /** The id of a key that grants more than a weak one. */
+  strongKeyId = async () => (await this.makeKey({ scopes: ["keys"] })).id;
+
+  /** A key that is made once. */
+  #key(name: string, fields: object): Promise<string> {
+    return this.once(name, async () => (await this.makeKey(fields)).key);
+  }
+
+  keyWithout(scope: string): Promise<string> {
+    const other = scope === "looks" ? "account:read" : "looks";
+    return this.#key(`key with ${other}`, { scopes: [other] });
+  }
+
+  /** A key that may not spend anything. */
+  keyWithoutBudget = () => this.#key("key without budget", { max_credits_per_month: 0 });
+
+  /** A key with the scope to manage keys, and bounds that it may not exceed. */
+  weakKey(): Promise<string> {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    return this.#key("weak key", { scopes: ["keys"], max_credits_per_month: 5, expires_at });
   }
 
   /** A key of test mode. */
   async testKey(): Promise<string> {
-    if (this.world.isCharged)
-      throw new Skipped("needs a test key, or a key with the scope `keys` that makes one");
+    this.requireTestMode();
     return this.world.main;
   }
 
-  async deleteLooks(): Promise<void> {
-    const { data } = await this.world.require<{ data: { id: string; name: string }[] }>(operations.listLooks);
-    for (const { id, name } of data) {
-      if (name === "Conformance") await this.world.call(operations.deleteLook, { params: { id } });
-    }
+  /** Removes what successful cases have made. */
+  async #deleteAll(list: "listLooks" | "listKeys", remove: "deleteLook" | "deleteKey", of: string) {
+    const { data } = await this.world.require<List<Named & { name: string }>>(operations[list]);
+    for (const { id, name } of data)
+      if (name === of) await this.world.call(operations[remove], { params: { id } });
   }
 
-  async deleteKeys(): Promise<void> {
-    const { data } = await this.world.require<{ data: { id: string; name: string }[] }>(operations.listKeys);
-    for (const { id, name } of data) {
-      if (name === "conformance") await this.world.call(operations.deleteKey, { params: { id } });
-    }
-  }
-
-  /** A key without the scope. */
-  keyWithout(scope: string): Promise<string> {
-    const other = scope === "looks" ? "account:read" : "looks";
-    return this.once(`key with ${other}`, async () => (await this.makeKey({ scopes: [other] })).key);
-  }
-
-  /** A key that may not spend anything. */
-  keyWithoutBudget(): Promise<string> {
-    return this.once(
-      "key without budget",
-      async () => (await this.makeKey({ max_credits_per_month: 0 })).key,
-    );
-  }
+  deleteLooks = () => this.#deleteAll("listLooks", "deleteLook", "Conformance");
+  deleteKeys = () => this.#deleteAll("listKeys", "deleteKey", "conformance");
 
   /** Address of a subscriber of this run. Throws Skipped where the service could not reach it. */
   subscriber(): Promise<string> {
@@ -80,66 +83,66 @@ export class Things extends WorkThings {
     });
   }
 
-  async makeEndpoint(fields: object = {}): Promise<string> {
-    const json = { url: await this.subscriber(), events: ["*"], ...fields };
+  async makeEndpoint(): Promise<string> {
+    const json = { url: await this.subscriber(), events: ["*"] };
     return (await this.world.require<Named>(operations.createWebhookEndpoint, { json })).id;
   }
 
-  endpoint(): Promise<string> {
-    return this.once("endpoint", () => this.makeEndpoint());
+  endpoint = () => this.once("endpoint", () => this.makeEndpoint());
+
+  /** A new endpoint whose test ping is delivered. */
+  async readyEndpoint(): Promise<string> {
+    const id = await this.makeEndpoint();
+    await this.#deliveryOf(id);
+    return id;
   }
 
   pausedEndpoint(): Promise<string> {
     return this.once("paused endpoint", async () => {
-      const id = await this.makeEndpoint();
-      await this.deliveryOf(id);
-      await this.world.require(operations.updateWebhookEndpoint, {
-        params: { id },
-        json: { status: "paused" },
-      });
+      const id = await this.readyEndpoint();
+      const change = { params: { id }, json: { status: "paused" } };
+      await this.world.require(operations.updateWebhookEndpoint, change);
       return id;
     });
   }
 
   /** The id of the first delivery of an endpoint, its test ping, once it is delivered. */
-  async deliveryOf(id: string): Promise<string> {
+  async #deliveryOf(id: string): Promise<string> {
+    const call = { params: { id }, query: { status: "succeeded" } };
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      const query = { status: "succeeded" };
-      const list = await this.world.require<{ data: Named[] }>(operations.listWebhookDeliveries, {
-        params: { id },
-        query,
-      });
-      if (list.data[0]) return list.data[0].id;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { data } = await this.world.require<List<Named>>(operations.listWebhookDeliveries, call);
+      if (data[0]) return data[0].id;
+      await sleep(100);
     }
     throw new Mismatch("the test ping of an endpoint was not delivered within 10 s");
   }
+
+  delivery = async () => this.#deliveryOf(await this.endpoint());
+  pausedDelivery = async () => this.#deliveryOf(await this.pausedEndpoint());
 
   /** The id of an event of the account. */
   event(): Promise<string> {
     return this.once("event", async () => {
       await this.photo();
-      const list = await this.world.require<{ data: Named[] }>(operations.listEvents);
-      return list.data[0]?.id ?? "";
+      return this.#firstOf("listEvents");
     });
   }
 
   /** The id of a scene, and of its preview. */
-  scene(): Promise<string> {
-    return this.once("scene", async () => {
-      const { data } = await this.world.require<{ data: Named[] }>(operations.listScenes);
-      return data[0]?.id ?? "";
-    });
+  scene = () => this.once("scene", () => this.#firstOf("listScenes"));
+
+  async #firstOf(list: "listEvents" | "listScenes"): Promise<string> {
+    return (await this.world.require<List<Named>>(operations[list])).data[0]?.id ?? "";
   }
 
-  /** The ids of a picture and of a mask of its size. */
+  /** The URLs of a picture and of a mask of its size. */
   maskedPicture(background: "white" | "black" = "white"): Promise<{ image_url: string; mask_url: string }> {
     return this.once(`masked picture ${background}`, async () => {
-      const image_url = await this.upload(await readPicture());
-      const { width, height } = await sharp(await readPicture()).metadata();
+      const picture = await readPicture();
+      const { width, height } = await sharp(picture).metadata();
       const create = { width, height, channels: 3, background } as const;
       const mask = await sharp({ create }).toColourspace("b-w").png().toBuffer();
-      return { image_url, mask_url: await this.upload(mask) };
+      return { image_url: await this.upload(picture), mask_url: await this.upload(mask) };
     });
   }
 }

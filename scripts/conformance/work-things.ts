@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import type { TestPicture } from "#lib/contract/keys/test-mode.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -8,6 +9,16 @@ import { fileCall, readPicture, type World } from "./world.ts";
 export interface Named {
   id: string;
 }
+
+export interface List<T> {
+  data: T[];
+}
+
+interface Made extends Named {
+  status: string;
+}
+
+const photo = { type: "product", style: "studio" };
 
 /** What cases need to exist. Each is made when the first case asks for it. */
 export class WorkThings {
@@ -29,36 +40,38 @@ export class WorkThings {
     return this.once(`picture ${key}`, async () => await this.upload(await readPicture(), key));
   }
 
+  /** URL of a picture that the image host does not have. */
+  missingPicture = async () => (await this.picture()).replace(/[^/]+$/, "none.jpg");
+
   /** URL of a grey picture without a product. */
-  emptyPicture(): Promise<string> {
-    return this.once("empty picture", async () => await this.upload(await this.greyPicture()));
-  }
+  emptyPicture = () => this.once("empty picture", async () => await this.upload(await this.greyPicture()));
 
   async upload(bytes: Uint8Array, key?: string): Promise<string> {
     return (await this.world.require<{ image_url: string }>(operations.upload, fileCall(bytes), key))
       .image_url;
   }
 
-  testPicture(name: TestPicture): string {
+  requireTestMode(): void {
     if (this.world.isCharged)
       throw new Skipped("needs a test key, or a key with the scope `keys` that makes one");
+  }
+
+  testPicture(name: TestPicture): string {
+    this.requireTestMode();
     return `${this.world.baseUrl}/test/${name}.jpg`;
   }
 
   /** A request for a photo that works, as small as possible. */
-  async order(): Promise<{ image_url: string; type: string; style: string }> {
-    const image_url = this.world.isCharged ? await this.picture() : this.testPicture("ok");
-    return { image_url, type: "product", style: "studio" };
+  async order() {
+    return { ...photo, image_url: this.world.isCharged ? await this.picture() : this.testPicture("ok") };
   }
 
   async testOrder(name: TestPicture) {
-    return { image_url: this.testPicture(name), type: "product", style: "studio" };
+    return { ...photo, image_url: this.testPicture(name) };
   }
 
   /** The id of a finished photo. */
-  photo(): Promise<string> {
-    return this.once("photo", () => this.makePhoto());
-  }
+  photo = () => this.once("photo", () => this.makePhoto());
 
   async makePhoto(): Promise<string> {
     const answer = await this.world.call(operations.generate, { json: await this.order() });
@@ -78,28 +91,16 @@ export class WorkThings {
     });
   }
 
-  /** The id of a photo that takes 15 seconds, and runs. */
-  slowPhoto(): Promise<string> {
-    return this.once("slow photo", async () => {
-      const json = await this.testOrder("slow");
-      const { id } = await this.world.require<Named>(operations.generate, {
-        json,
-        headers: { prefer: "respond-async" },
-      });
-      return id;
-    });
-  }
-
   /** The id of a photo that waits: the last one of a batch whose first ones are being made. */
   async queuedPhoto(): Promise<string> {
     const params = { id: await this.orderBatch("ok", 5) };
-    const { data } = await this.world.require<{ data: Named[] }>(operations.listBatchItems, { params });
+    const { data } = await this.world.require<List<Named>>(operations.listBatchItems, { params });
     // The others are not needed.
-    await Promise.all(
-      data.slice(2, -1).map(({ id }) => this.world.call(operations.cancelGeneration, { params: { id } })),
-    );
+    await Promise.all(data.slice(2, -1).map(({ id }) => this.#cancel(id)));
     return data.at(-1)?.id ?? "";
   }
+
+  #cancel = (id: string) => this.world.call(operations.cancelGeneration, { params: { id } });
 
   async canceledPhoto(): Promise<string> {
     const id = await this.queuedPhoto();
@@ -107,63 +108,67 @@ export class WorkThings {
     return id;
   }
 
-  /** The id of a photo that runs. */
+  /** The id of a photo that takes 15 seconds, and runs. */
   async runningPhoto(): Promise<string> {
-    const id = await this.slowPhoto();
+    const id = await this.once("slow photo", async () => {
+      const call = { json: await this.testOrder("slow"), headers: { prefer: "respond-async" } };
+      return (await this.world.require<Named>(operations.generate, call)).id;
+    });
     for (let attempt = 0; attempt < 600; attempt += 1) {
-      const { status } = await this.world.require<{ status: string }>(operations.getGeneration, {
-        params: { id },
-      });
+      const { status } = await this.world.require<Made>(operations.getGeneration, { params: { id } });
       if (status === "running") return id;
       if (status !== "queued") break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
     throw new Mismatch("a slow test picture is not running within a minute");
+  }
+
+  /** The id of a new batch of orders. */
+  async #batchOf(requests: readonly object[], key?: string): Promise<string> {
+    const items = requests.map((request, index) => ({
+      custom_id: `item-${index}`,
+      operation: "generate",
+      request,
+    }));
+    return (await this.world.require<Named>(operations.createBatch, { json: { items } }, key)).id;
   }
 
   /** The id of a new batch of test orders. */
   async orderBatch(name: TestPicture, count = 1): Promise<string> {
     const request = await this.testOrder(name);
-    const items = Array.from({ length: count }, (_, index) => ({
-      custom_id: `item-${index}`,
-      operation: "generate",
-      request: { ...request, seed: index },
-    }));
-    return (await this.world.require<Named>(operations.createBatch, { json: { items } })).id;
+    return this.#batchOf(Array.from({ length: count }, (_, seed) => ({ ...request, seed })));
   }
 
-  /** The id of a batch whose items succeeded, or failed. */
-  batch(name: "ok" | "failed" = "ok"): Promise<string> {
-    return this.once(`batch ${name}`, () => this.makeBatch(name));
-  }
+  openBatch = () => this.orderBatch("ok", 2);
+  batch = () => this.once("batch", () => this.#endedBatch("ok"));
+  failedBatch = () => this.once("failed batch", () => this.makeFailedBatch());
+  makeFailedBatch = () => this.#endedBatch("failed");
 
-  async makeBatch(name: "ok" | "failed"): Promise<string> {
+  async #endedBatch(name: TestPicture): Promise<string> {
     const id = await this.orderBatch(name);
-    await this.untilCompleted(id);
+    await this.#untilCompleted(id);
     return id;
   }
 
-  async untilCompleted(id: string, key?: string): Promise<void> {
+  async #untilCompleted(id: string, key?: string): Promise<void> {
     const call = { params: { id }, query: { wait: "30" } };
     for (let waits = 0; waits < 4; waits += 1) {
-      const { status } = await this.world.require<{ status: string }>(operations.getBatch, call, key);
-      if (status === "completed") return;
+      if ((await this.world.require<Made>(operations.getBatch, call, key)).status === "completed") return;
     }
     throw new Mismatch("a batch of test work was not completed within two minutes");
   }
 
-  /** The id of a failed batch that took all credits of an account, which has spent one of them since. */
-  unaffordableBatch(key: string): Promise<string> {
-    return this.once(`unaffordable batch ${key}`, async () => {
-      const photo = { type: "product", style: "studio" };
-      const image_url = await this.upload(await this.greyPicture(), key);
-      const items = ["4K", "4K", "1K"].map((resolution, index) => ({
-        custom_id: `item-${index}`,
-        operation: "generate",
-        request: { ...photo, image_url, resolution },
-      }));
-      const { id } = await this.world.require<Named>(operations.createBatch, { json: { items } }, key);
-      await this.untilCompleted(id, key);
+  /** The id of a failed batch that took all credits of the poor account, which has spent one of them since. */
+  unaffordableBatch(): Promise<string> {
+    return this.once("unaffordable batch", async () => {
+      const key = await this.world.account("poor");
+      const grey = { ...photo, image_url: await this.upload(await this.greyPicture(), key) };
+      const resolutions = ["4K", "4K", "1K"];
+      const id = await this.#batchOf(
+        resolutions.map((resolution) => ({ ...grey, resolution })),
+        key,
+      );
+      await this.#untilCompleted(id, key);
       const json = { ...photo, image_url: await this.picture(key) };
       await this.world.require(operations.generate, { json }, key);
       return id;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
-import type { OwnService } from "./service.ts";
+import { type OwnService, runCommands } from "./service.ts";
 import { Mismatch, Skipped } from "./suite.ts";
 import { type Answer, multipart, type Sent, send } from "./wire.ts";
 
@@ -17,23 +17,21 @@ export interface Call {
   body?: Sent["body"];
 }
 
-/** Accounts that only the admin tool can bring into their state. */
+/** Accounts that only the admin tool can bring into their state, by plan and status. */
 const accounts = {
-  stranger: [["account", "create", "--tier", "ultra", "--status", "active"]],
+  stranger: "ultra active",
   /** For refused queries, which are too many for the calls of one account. */
-  reader: [["account", "create", "--tier", "starter", "--status", "active"]],
-  canceled: [["account", "create", "--tier", "starter", "--status", "canceled"]],
-  past_due: [["account", "create", "--tier", "starter", "--status", "past_due"]],
+  reader: "starter active",
+  canceled: "starter canceled",
+  past_due: "starter past_due",
   /** Has one credit less than a cut-out costs. */
-  poor: [
-    ["account", "create", "--tier", "starter", "--status", "active"],
-    ["credits", "take", "--monthly", "91", "--note", "conformance"],
-  ],
-  suspended: [
-    ["account", "create"],
-    ["account", "suspend"],
-  ],
-} as const;
+  poor: "starter active",
+  suspended: "starter active",
+};
+const further: Partial<Record<AccountName, readonly string[]>> = {
+  poor: ["credits", "take", "--monthly", "91", "--note", "conformance"],
+  suspended: ["account", "suspend"],
+};
 
 export type AccountName = keyof typeof accounts;
 
@@ -53,7 +51,7 @@ export class World {
   /** A key that pays; null if the given key is one of test mode. */
   readonly live: string | null;
   readonly #cleanUps: (() => Promise<unknown>)[] = [];
-  #accounts: Promise<Record<AccountName, string>> | null = null;
+  #accounts: Promise<Record<string, string>> | null = null;
 
   private constructor(settings: Settings & { main: string; live: string | null }) {
     this.baseUrl = settings.baseUrl;
@@ -104,19 +102,17 @@ export class World {
     return (await this.#accounts)?.[name] ?? "";
   }
 
-  async #makeAccounts(): Promise<Record<AccountName, string>> {
-    const names = Object.keys(accounts) as AccountName[];
-    const commands = names.flatMap((name) =>
-      accounts[name].map((command) => {
-        const json = command[1] === "create" ? ["--json"] : [];
-        return [...command, "--email", `${name}@conformance.example`, ...json];
-      }),
-    );
-    const made = (await this.own?.admin(commands)) ?? [];
-    return Object.fromEntries(names.map((name, index) => [name, made[index]?.api_key])) as Record<
-      AccountName,
-      string
-    >;
+  async #makeAccounts(): Promise<Record<string, string>> {
+    if (!this.own) return {};
+    const commands = Object.entries(accounts).flatMap(([name, state]) => {
+      const email = ["--email", `${name}@conformance.example`];
+      const [tier = "", status = ""] = state.split(" ");
+      const create = ["account", "create", "--tier", tier, "--status", status, "--json", ...email];
+      const more = further[name as AccountName];
+      return more ? [create, [...more, ...email]] : [create];
+    });
+    const made = await runCommands(this.own, commands);
+    return Object.fromEntries(Object.keys(accounts).map((name, at) => [name, made[at]?.api_key ?? ""]));
   }
 
   /** Runs after all cases, newest first. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -27,32 +28,47 @@ export interface StartOptions {
   settings?: Record<string, string>;
   /** An existing data folder, which is kept; otherwise a new one, which is deleted. */
   dataDir?: string;
+  /** Called with each line that the service prints. */
+  onLine?: (line: string) => void;
 }
 
 /** Starts the service as a user would, on a free port; resolves when the demo's first photos are made. */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
-  const { settings = { RATE_LIMIT_PER_MINUTE: "100000000" } } = options;
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "photos-bench-")));
-  const port = Number(settings.PORT ?? (await freePort()));
-  const env = { ...process.env, DATA_DIR: dataDir, ...settings, PORT: String(port) };
+  const { settings = { RATE_LIMIT_PER_MINUTE: "100000000" }, onLine = () => undefined } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "photos-service-")));
+  const port = settings.PORT ?? String(await freePort());
+  const env = { ...process.env, DATA_DIR: dataDir, ...settings, PORT: port, npm_lifecycle_event: "" };
+  const startedMs = performance.now();
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
     env,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const ended = once(child, "exit");
+  let readyMs = 0;
+  let startLines: string[] | null = [];
+  const complete = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      onLine(line);
+      startLines?.push(line);
+      if (line.startsWith("✓ Serving")) readyMs = performance.now() - startedMs;
+      if (readyMs > 0 && line.endsWith(" is ready")) complete.resolve();
+    });
+  }
   const stop = async () => {
-    if (child.exitCode === null) {
-      const gone = once(child, "exit");
-      child.kill("SIGINT");
-      await gone;
-    }
+    if (child.exitCode === null) child.kill("SIGINT");
+    await ended;
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  const startedMs = performance.now();
+  const failed = ended.then(() => {
+    throw new Error(`The service ended before it was ready:\n${startLines?.join("\n")}`);
+  });
   try {
-    await until(child, () => isHealthy(port));
-    const readyMs = performance.now() - startedMs;
-    const demo = await until(child, () => readDemo(dataDir, port));
+    await Promise.race([complete.promise, failed]);
+    failed.catch(() => undefined);
+    startLines = null;
+    const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as Demo;
     return { demo, pid: child.pid ?? 0, dataDir, env, readyMs, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
@@ -85,27 +101,6 @@ export async function poll<T>(
     await sleep(everyMs);
   }
   return null;
-}
-
-/** Repeats `look`, which fails until the service is ready, until it returns a truthy value. */
-async function until<T>(child: ChildProcess, look: () => Promise<T | null>): Promise<T> {
-  while (child.exitCode === null) {
-    const found = await look().catch(() => null);
-    if (found) return found;
-    await sleep(100);
-  }
-  throw new Error(`The service stopped with exit code ${child.exitCode} before it was ready`);
-}
-
-const isHealthy = async (port: number) => (await fetch(`http://127.0.0.1:${port}/api/health`)).ok;
-
-/** The demo account, once its four first photos are made and no longer disturb the measurement. */
-async function readDemo(dataDir: string, port: number): Promise<Demo | null> {
-  const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as Demo;
-  const headers = { "X-API-Key": demo.api_key };
-  const list = await fetch(`http://127.0.0.1:${port}/api/v1/generations`, { headers });
-  const { data } = (await list.json()) as { data: { status: string }[] };
-  return data.filter(({ status }) => status === "succeeded").length >= 4 ? demo : null;
 }
 
 /** Sends a form or JSON to the API and returns the fields of its response. */

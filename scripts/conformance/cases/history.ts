@@ -1,107 +1,75 @@
-import { at, type OperationCases } from "./types.ts";
+import { at, json, nothing, type OperationCases, query } from "./types.ts";
 
 const unknownId = "gen_00000000000000000000zz";
+const bmp = { query: { format: "bmp" } };
+const rejected = { query: { review: "rejected" } };
+const amazon = { query: { marketplace: "amazon" } };
 
-/** Work that was ordered, and its results. */
+/** Work that was ordered, its results, and orders in bulk. */
 export const historyCases = {
-  listGenerations: { success: () => ({ query: { limit: "2" } }) },
-  getGeneration: { success: async (things) => at(await things.photo()) },
-  cancelGeneration: {
-    success: async (things) => at(await things.queuedPhoto()),
-    refusals: [
-      {
-        code: "not_cancelable",
-        reason: "work_succeeded_before",
-        call: async (things) => at(await things.photo()),
-      },
-      {
-        code: "not_cancelable",
-        reason: "work_failed_before",
-        call: async (things) => at(await things.failedPhoto()),
-      },
-      {
-        code: "not_cancelable",
-        reason: "work_canceled_before",
-        call: async (things) => at(await things.canceledPhoto()),
-      },
-      {
-        code: "not_cancelable",
-        reason: "work_running",
-        call: async (things) => at(await things.runningPhoto()),
-      },
+  listGenerations: [query({ limit: "2" })],
+  getGeneration: [at("photo")],
+  cancelGeneration: [
+    at("queuedPhoto"),
+    ["not_cancelable", "work_succeeded_before", at("photo")],
+    ["not_cancelable", "work_failed_before", at("failedPhoto")],
+    ["not_cancelable", "work_canceled_before", at("canceledPhoto")],
+    ["not_cancelable", "work_running", at("runningPhoto")],
+  ],
+  deleteGeneration: [at("makePhoto"), ["invalid_params", "work_unfinished", at("runningPhoto")]],
+  changeGeneration: [
+    at("photo", { json: { title: "Conformance" } }),
+    ["invalid_params", "review_unfinished", at("failedPhoto", { json: { review: "approved" } })],
+  ],
+  downloadGeneration: [
+    at("photo"),
+    ["not_found", "result_missing", at("failedPhoto")],
+    ["not_found", "result_unfinished", at("runningPhoto")],
+    ["invalid_params", null, at("photo", bmp)],
+  ],
+  createArchive: [
+    json(async (things) => ({ ids: [await things.photo()] })),
+    ["not_found", "no_results_chosen", json({ ids: [unknownId] })],
+    [
+      "not_found",
+      "no_result_reviewed_so",
+      json(async (things) => ({ ids: [await things.photo()], review: "rejected" })),
     ],
-  },
-  deleteGeneration: {
-    success: async (things) => at(await things.makePhoto()),
-    refusals: [
-      {
-        code: "invalid_params",
-        reason: "work_unfinished",
-        call: async (things) => at(await things.runningPhoto()),
-      },
-    ],
-  },
-  changeGeneration: {
-    success: async (things) => at(await things.photo(), { json: { title: "Conformance" } }),
-    refusals: [
-      {
-        code: "invalid_params",
-        reason: "review_unfinished",
-        call: async (things) => at(await things.failedPhoto(), { json: { review: "approved" } }),
-      },
-    ],
-  },
-  downloadGeneration: {
-    success: async (things) => at(await things.photo()),
-    refusals: [
-      { code: "not_found", reason: "result_missing", call: async (things) => at(await things.failedPhoto()) },
-      {
-        code: "not_found",
-        reason: "result_unfinished",
-        call: async (things) => at(await things.runningPhoto()),
-      },
-      {
-        code: "invalid_params",
-        call: async (things) => at(await things.photo(), { query: { format: "bmp" } }),
-      },
-    ],
-  },
-  createArchive: {
-    success: async (things) => ({ json: { ids: [await things.photo()] } }),
-    refusals: [
-      { code: "not_found", reason: "no_results_chosen", call: () => ({ json: { ids: [unknownId] } }) },
-      {
-        code: "not_found",
-        reason: "no_result_reviewed_so",
-        call: async (things) => ({ json: { ids: [await things.photo()], review: "rejected" } }),
-      },
-      { code: "invalid_params", call: () => ({ json: { ids: [] } }) },
-    ],
-  },
-  reviewGenerations: {
-    success: async (things) => ({ json: { ids: [await things.photo()], review: "approved" } }),
-  },
-  deleteGenerations: { success: async (things) => ({ json: { ids: [await things.makePhoto()] } }) },
-  listProducts: { success: () => ({}) },
-  checkGeneration: {
-    success: async (things) => at(await things.photo(), { query: { marketplace: "amazon" } }),
-    refusals: [
-      {
-        code: "invalid_params",
-        reason: "check_unfinished",
-        call: async (things) => at(await things.failedPhoto(), { query: { marketplace: "amazon" } }),
-      },
-      {
-        code: "invalid_params",
-        call: async (things) => at(await things.photo(), { query: { marketplace: "Amazon" } }),
-      },
-    ],
-  },
-  listMarketplaces: { success: () => ({}) },
-  listScenes: {
-    success: () => ({}),
-    refusals: [{ code: "invalid_params", call: () => ({ query: { limit: "0" } }) }],
-  },
-  scenePreview: { success: async (things) => at(await things.scene()) },
-  listAuditEvents: { success: () => ({}) },
+    ["invalid_params", null, json({ ids: [] })],
+  ],
+  reviewGenerations: [json(async (things) => ({ ids: [await things.photo()], review: "approved" }))],
+  deleteGenerations: [json(async (things) => ({ ids: [await things.makePhoto()] }))],
+  listProducts: [nothing],
+  checkGeneration: [
+    at("photo", amazon),
+    ["invalid_params", "check_unfinished", at("failedPhoto", amazon)],
+    ["invalid_params", null, at("photo", { query: { marketplace: "Amazon" } })],
+  ],
+  listMarketplaces: [nothing],
+  listScenes: [nothing, ["invalid_params", null, query({ limit: "0" })]],
+  scenePreview: [at("scene")],
+  listAuditEvents: [nothing],
+
+  createBatch: [
+    json(async (things) => ({
+      items: [{ custom_id: "a", operation: "generate", request: await things.testOrder("failed") }],
+    })),
+    ["invalid_params", null, json({ items: [] })],
+  ],
+  listBatches: [nothing],
+  getBatch: [at("batch")],
+  listBatchItems: [at("batch")],
+  cancelBatch: [at("openBatch")],
+  retryBatch: [
+    at("makeFailedBatch"),
+    ["insufficient_credits", null, at("unaffordableBatch"), "poor"],
+    ["key_budget_exceeded", "key_budget_used_up", at("failedBatch"), (things) => things.keyWithoutBudget()],
+  ],
+  batchArchive: [
+    at("batch"),
+    ["not_found", "batch_without_results", at("failedBatch")],
+    ["not_found", "no_result_reviewed_so", at("batch", rejected)],
+    ["invalid_params", null, at("batch", bmp)],
+  ],
+  batchResults: [at("batch")],
 } satisfies Record<string, OperationCases>;

@@ -1,5 +1,4 @@
 import type { operations } from "#lib/contract/operations.ts";
-import { batchCases } from "./batches.ts";
 import { historyCases } from "./history.ts";
 import { settingCases } from "./settings.ts";
 import type { OperationCases } from "./types.ts";
@@ -10,7 +9,9 @@ import { workCases } from "./work.ts";
 export const cases: Record<keyof typeof operations, OperationCases> = {
   ...workCases,
   ...historyCases,
-  ...batchCases,
   ...settingCases,
   ...webhookCases,
 };
+
+/** Operations whose success costs credits without a test key, more than the one credit of a photo. */
+export const expensive: readonly string[] = ["removeBg"];

@@ -12,8 +12,8 @@ interface Body {
   name: string;
   body: Sent["body"];
   headers?: Record<string, string>;
-  /** The reason of the refusal; `read`: the body is fine, and only its fields are refused. */
-  as?: ReasonKey | "read";
+  /** The reason of the refusal; `read`: the body is fine, and only its fields are refused, with one code or another. */
+  as?: ReasonKey | "read" | "a wrong field";
 }
 
 const text = (value: string) => Buffer.from(value);
@@ -67,45 +67,45 @@ export function otherBodies(world: World): Case[] {
   );
 }
 
-/** Bodies that no JSON operation takes, and some that look wrong but are not. */
+/** Bodies that no JSON operation takes, by the reason, and some that look wrong but are not. */
 function bodiesOf({ input }: Operation): Body[] {
   const limit = (input.from === "json" && input.maxBytes) || jsonLimitBytes;
+  const as = (reason: Body["as"], all: Record<string, Body["body"]>): Body[] =>
+    Object.entries(all).map(([name, body]) => ({ name, body, as: reason }));
+  const form = { "content-type": "application/x-www-form-urlencoded" };
   return [
     ...deep(3_000),
     ...deep(100_000),
-    { name: "empty", body: "", as: "body_empty" },
-    { name: "white space", body: " \r\n\t", as: "body_malformed" },
-    { name: "truncated", body: '{"name":"a', as: "body_malformed" },
-    { name: "two values", body: "{}{}", as: "body_malformed" },
-    { name: "a trailing comma", body: '{"name":"a",}', as: "body_malformed" },
-    { name: "single quotes", body: "{'name':'a'}", as: "body_malformed" },
-    { name: "NaN", body: '{"name":NaN}', as: "body_malformed" },
-    { name: "a raw NUL in a text", body: '{"name":"a\0"}', as: "body_malformed" },
-    { name: "UTF-16, little endian", body: Buffer.from("\ufeff{}", "utf16le"), as: "body_malformed" },
-    { name: "UTF-16, big endian", body: Buffer.from("\ufeff{}", "utf16le").swap16(), as: "body_malformed" },
-    { name: "invalid UTF-8", body: Buffer.from('{"name":"\xff"}', "latin1"), as: "body_malformed" },
     ...["null", "1", '"text"', "true", "[]"].map((body) => ({ name: `no object: ${body}`, body })),
-    { name: "too large", body: `{"a":"${"x".repeat(limit)}"}`, as: "body_too_large" },
-    {
-      name: "too large, in chunks",
-      body: [text('{"a":"'), Buffer.alloc(limit, "x"), text('"}')],
-      as: "body_too_large",
-    },
+    ...as("body_empty", { empty: "" }),
+    ...as("body_malformed", {
+      "white space": " \r\n\t",
+      truncated: '{"name":"a',
+      "two values": "{}{}",
+      "a trailing comma": '{"name":"a",}',
+      "single quotes": "{'name':'a'}",
+      NaN: '{"name":NaN}',
+      "a raw NUL in a text": '{"name":"a\0"}',
+      "UTF-16, little endian": Buffer.from("\ufeff{}", "utf16le"),
+      "UTF-16, big endian": Buffer.from("\ufeff{}", "utf16le").swap16(),
+      "invalid UTF-8": Buffer.from('{"name":"\xff"}', "latin1"),
+    }),
+    ...as("body_too_large", {
+      "too large": `{"a":"${"x".repeat(limit)}"}`,
+      "too large, in chunks": [text('{"a":"'), Buffer.alloc(limit, "x"), text('"}')],
+    }),
     { name: "gzip", body: gzipSync("{}"), headers: { "content-encoding": "gzip" }, as: "body_compressed" },
     { name: "no content type", body: "{}", headers: { "content-type": "" }, as: "body_not_json" },
-    {
-      name: "a form",
-      body: "name=a",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      as: "body_not_json",
-    },
-    { name: "a byte order mark", body: text("\ufeff{}"), as: "read" },
-    { name: "in chunks", body: [text("{"), text("}")], as: "read" },
-    { name: "a key twice", body: '{"conformance":1,"conformance":2}', as: "read" },
-    { name: "__proto__", body: '{"__proto__":{"name":"a"},"constructor":{"prototype":{}}}', as: "read" },
-    { name: "huge numbers", body: `{"conformance":1e400,"other":-${"9".repeat(400)}}`, as: "read" },
-    { name: "a lone surrogate in an unknown field", body: '{"\\ud800":"\\udfff"}', as: "read" },
-    { name: "5,000 unknown fields", body: JSON.stringify(Object.fromEntries(numbered(5_000))), as: "read" },
+    { name: "a form", body: "name=a", headers: form, as: "body_not_json" },
+    ...as("read", {
+      "a byte order mark": text("\ufeff{}"),
+      "in chunks": [text("{"), text("}")],
+      "a key twice": '{"conformance":1,"conformance":2}',
+      "the name __proto__": '{"__proto__":{"name":"a"},"constructor":{"prototype":{}}}',
+      "huge numbers": `{"conformance":1e400,"other":-${"9".repeat(400)}}`,
+      "a lone surrogate in an unknown field": '{"\\ud800":"\\udfff"}',
+      "5,000 unknown fields": JSON.stringify(Object.fromEntries(numbered(5_000))),
+    }),
   ];
 }
 
@@ -116,45 +116,36 @@ const unknownId = { id: "unknown" };
 
 /** Every operation that takes JSON, with every body of the table. */
 export function bodies(world: World): Case[] {
-  return jsonOperations.flatMap(([id, operation]) => [
-    ...bodiesOf(operation).map((one) => ({
-      subject: id,
-      name: one.name,
-      run: () => sendBody(world, operation, one),
+  return jsonOperations.flatMap(([subject, operation]) =>
+    [...bodiesOf(operation), ...wrongFields(operation)].map((body) => ({
+      subject,
+      name: body.name,
+      run: () => sendBody(world, operation, body),
     })),
-    ...wrongFields(operation).map(({ name, json }) => ({
-      subject: id,
-      name,
-      run: async () => {
-        const headers = { "content-type": "application/json" };
-        const answer = await world.call(operation, { params: unknownId, headers, body: json }, world.payer);
-        checkRefusal(operation, answer, { code: "invalid_params" });
-      },
-    })),
-  ]);
+  );
 }
 
 async function sendBody(world: World, operation: Operation, { body, headers, as }: Body): Promise<void> {
   const type = { "content-type": "application/json", ...headers };
   const answer = await world.call(operation, { params: unknownId, headers: type, body }, world.payer);
+  const isRead = as === "read";
   const fault = checkRefusal(operation, answer, {
     // A body whose fields are all unknown is fine, and then there is no such object.
-    code: as === undefined || as === "read" ? ["invalid_params", "not_found"] : "invalid_params",
-    reason: as === "read" ? undefined : as,
+    code: as === undefined || isRead ? ["invalid_params", "not_found"] : "invalid_params",
+    reason: isRead || as === "a wrong field" ? undefined : as,
   });
-  if (as === "read")
-    expectThat(!fault.reason?.startsWith("body_"), "a body that is read", String(fault.reason));
+  if (isRead) expectThat(!fault.reason?.startsWith("body_"), "a body that is read", String(fault.reason));
 }
 
 /** The operation's own example, with one field of another type each, and texts that no field takes. */
-function wrongFields({ example }: Operation): { name: string; json: string }[] {
+function wrongFields({ example }: Operation): Body[] {
   const request = Object.entries((example.request ?? {}) as Record<string, unknown>);
   return request.flatMap(([field, value]) => {
     const values = ["7", '"\\u0000"', "true", "[]", "{}", "[[[]]]", "1e400", '"\\ud800"', '{"__proto__":1}'];
     const isOther = (raw: string) => kindOf(JSON.parse(raw)) !== kindOf(value) || /\\u/.test(raw);
     return values.filter(isOther).map((raw) => {
       const fields = request.map(([name, own]) => `"${name}":${name === field ? raw : JSON.stringify(own)}`);
-      return { name: `${field}: ${raw}`, json: `{${fields.join(",")}}` };
+      return { name: `${field}: ${raw}`, body: `{${fields.join(",")}}`, as: "a wrong field" };
     });
   });
 }

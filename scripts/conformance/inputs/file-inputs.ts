@@ -9,101 +9,69 @@ import { multipart } from "../wire.ts";
 import { fileCall, readPicture, type World } from "../world.ts";
 import { type UnreadableFile, unreadableFiles } from "./files.ts";
 
-interface FileInput {
-  name: string;
-  /** The error that the file got. */
-  send: (world: World, file: UnreadableFile) => Promise<Partial<Fault>>;
-}
-
-/** Every way by which a file reaches the service. */
-const inputs: readonly FileInput[] = [
-  {
-    name: "POST /api/v1/upload",
-    async send(world, { bytes }) {
-      const answer = await world.call(operations.upload, fileCall(bytes), world.payer);
-      return checkRefusal(operations.upload, answer, { code: "invalid_params" });
-    },
+/** Every way by which a file reaches the service, with the error that the file got. */
+const inputs: Record<string, (world: World, file: UnreadableFile) => Promise<Partial<Fault>>> = {
+  async "POST /api/v1/upload"(world, { bytes }) {
+    const answer = await world.call(operations.upload, fileCall(bytes), world.payer);
+    return checkRefusal(operations.upload, answer, { code: "invalid_params" });
   },
-  { name: "the signed upload", send: (world, { bytes }) => sendSigned(world, bytes) },
-  {
-    name: "the signed upload of a data URI",
-    send: (world, { bytes }) =>
-      sendSigned(world, `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`),
+  "the signed upload": (world, { bytes }) => sendSigned(world, bytes),
+  "the signed upload of a data URI": (world, { bytes }) =>
+    sendSigned(world, `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`),
+  async "the tool upload_picture"(world, { bytes }) {
+    const base64 = Buffer.from(bytes).toString("base64");
+    const { fault } = await callTool(world, "upload_picture", { base64 }, world.payer);
+    if (fault?.code !== "invalid_params")
+      throw new Mismatch(`expected invalid_params; came ${JSON.stringify(fault)}`);
+    return fault;
   },
-  {
-    name: "the tool upload_picture",
-    async send(world, { bytes }) {
-      const base64 = Buffer.from(bytes).toString("base64");
-      const { fault } = await callTool(world, "upload_picture", { base64 }, world.payer);
-      if (!fault) throw new Mismatch("expected invalid_params; came a success");
-      expectThat(fault.code === "invalid_params", "invalid_params", JSON.stringify(fault));
-      return fault;
-    },
+  async "POST /api/try"(world, { bytes, name }) {
+    if (!world.own) throw new Skipped("would use up the free photos of this network");
+    const { body, headers } = fileCall(bytes);
+    // Each visitor comes from a network of its own, because the first ones use up the photos of theirs.
+    const from = `198.51.${name.length}.${bytes.length % 250}`;
+    const answer = await world.send({
+      method: "POST",
+      path: "/api/try?style=studio",
+      headers: { ...headers, origin: world.baseUrl, "x-forwarded-for": from },
+      body,
+    });
+    const { error } = (answer.json ?? {}) as { error?: Fault };
+    fail(answer, error?.code === "invalid_params" ? [] : ["invalid_params"]);
+    return error ?? {};
   },
-  {
-    name: "POST /api/try",
-    async send(world, { bytes, name }) {
-      if (!world.own) throw new Skipped("would use up the free photos of this network");
-      const { body, headers } = fileCall(bytes);
-      // Each visitor comes from a network of its own, because the first ones use up the photos of theirs.
-      const from = `198.51.${name.length}.${bytes.length % 250}`;
-      const answer = await world.send({
-        method: "POST",
-        path: "/api/try?style=studio",
-        headers: { ...headers, origin: world.baseUrl, "x-forwarded-for": from },
-        body,
-      });
-      const { error } = (answer.json ?? {}) as { error?: Fault };
-      fail(answer, error?.code === "invalid_params" ? [] : ["invalid_params"]);
-      return error ?? {};
-    },
-  },
-];
+};
 
 export async function fileInputs(things: Things): Promise<Case[]> {
   const { world } = things;
   const files = await unreadableFiles();
   const empty: UnreadableFile = { name: "an empty file", bytes: new Uint8Array(), reasons: ["file_empty"] };
-  return [
-    {
-      subject: "the signed upload",
-      name: empty.name,
-      run: async () => checkReason(await sendSigned(world, empty.bytes), empty),
-    },
-    ...inputs.flatMap(({ name, send }) =>
-      files.map((file) => ({
-        subject: name,
-        name: file.name,
-        run: async () => checkReason(await send(world, file), file),
-      })),
-    ),
-    ...emptyAndMissing(world),
-    ...(await storedFiles(things, files)),
-  ];
+  const sent = Object.entries(inputs).flatMap(([subject, send]) =>
+    (subject === "the signed upload" ? [empty, ...files] : files).map((file) => ({
+      subject,
+      name: file.name,
+      run: async () => checkReason(await send(world, file), file),
+    })),
+  );
+  return [...sent, ...forms(world), ...storedFiles(things, files)];
 }
 
 function checkReason({ reason, fix, issues, message }: Partial<Fault>, { reasons }: UnreadableFile): void {
-  const found = reason ?? issues?.find((issue) => issue.reason)?.reason;
-  if (found !== undefined) seen.reasons.add(found);
-  expectThat(
-    reasons.some((one) => one === found),
-    `reason ${reasons.join(" or ")}`,
-    `${found} (${message})`,
-  );
+  const found = reason ?? issues?.find((issue) => issue.reason)?.reason ?? "";
+  if (found) seen.reasons.add(found);
+  const isExpected = reasons.some((one) => one === found);
+  expectThat(isExpected, `reason ${reasons.join(" or ")}`, `${found} (${message})`);
   expectThat(fix === undefined || fix.length > 0, "a fix", String(fix));
 }
 
 /** Uploads to the image host, whose refusals have its own format. */
 async function sendSigned(world: World, content: Uint8Array | string): Promise<Partial<Fault>> {
-  const { upload_url, ...fields } = await world.require<Record<string, string>>(
-    operations.signUpload,
-    {},
-    world.payer,
-  );
+  type Signed = Record<string, string>;
+  const signed = await world.require<Signed>(operations.signUpload, {}, world.payer);
+  const { upload_url, cloud_name: _cloud, ...fields } = signed;
   const filename = typeof content === "string" ? {} : { filename: "a.jpg" };
-  const parts = Object.entries(fields).map(([name, value]) => ({ name, content: String(value) }));
   const { body, contentType } = multipart([
-    ...parts.filter(({ name }) => name !== "cloud_name"),
+    ...Object.entries(fields).map(([name, value]) => ({ name, content: String(value) })),
     { name: "file", content, ...filename },
   ]);
   const headers = { "content-type": contentType };
@@ -113,64 +81,50 @@ async function sendSigned(world: World, content: Uint8Array | string): Promise<P
 }
 
 /** Forms without the one file that an upload needs. */
-function emptyAndMissing(world: World): Case[] {
-  const forms = {
+function forms(world: World): Case[] {
+  const file = { name: "file", filename: "a.jpg" };
+  const all = {
     "no form": { body: Buffer.from("{}"), contentType: "application/json" },
     "a form without a boundary": { body: Buffer.from("--x--"), contentType: "multipart/form-data" },
     "no file": multipart([{ name: "other", content: "a" }]),
     "a text field": multipart([{ name: "file", content: "a" }]),
-    "an empty file": multipart([{ name: "file", filename: "a.jpg", content: "" }]),
-    "two files": multipart(["a", "b"].map((content) => ({ name: "file", filename: "a.jpg", content }))),
-    "a file beyond the limit": multipart([
-      { name: "file", filename: "a.jpg", content: Buffer.alloc(5_000_000, 1) },
-    ]),
+    "an empty file": multipart([{ ...file, content: "" }]),
+    "two files": multipart(["a", "b"].map((content) => ({ ...file, content }))),
+    "a file beyond the limit": multipart([{ ...file, content: Buffer.alloc(5_000_000, 1) }]),
     "a broken form": {
       body: Buffer.from("--x\r\nContent-Disposition: form"),
       contentType: "multipart/form-data; boundary=x",
     },
   };
-  return Object.entries(forms).map(([name, { body, contentType }]) => ({
+  return Object.entries(all).map(([name, { body, contentType }]) => ({
     subject: "POST /api/v1/upload",
     name,
     async run() {
       const headers = { "content-type": contentType };
       const answer = await world.call(operations.upload, { headers, body }, world.payer);
-      const { issues } = checkRefusal(operations.upload, answer, { code: "invalid_params" });
-      expectThat(
-        issues?.some((issue) => issue.path === "file") === true,
-        "an issue of `file`",
-        JSON.stringify(issues),
-      );
+      const { issues = [] } = checkRefusal(operations.upload, answer, { code: "invalid_params" });
+      const isNamed = issues.some((issue) => issue.path === "file");
+      expectThat(isNamed, "an issue of `file`", JSON.stringify(issues));
     },
   }));
 }
 
 /** Work on stored pictures that were damaged on the disk since. */
-async function storedFiles(things: Things, files: readonly UnreadableFile[]): Promise<Case[]> {
+function storedFiles(things: Things, files: readonly UnreadableFile[]): Case[] {
   const { world } = things;
   const damaged = files.filter(({ name }) => /^(HTML|BMP|truncated (JPEG|PNG))$/.test(name));
-  const all = damaged.map((file) => ({
-    // A preview reads more leniently than an upload, so it notices later.
-    file: {
-      ...file,
-      name: `${file.name} on the disk`,
-      reasons: [...file.reasons, "picture_damaged" as const],
-    },
-    store: () => storeDamaged(things, file),
-  }));
-  const photo = (image_url: string) => ({ image_url, type: "product", style: "studio" });
-  return all.flatMap(({ file, store }) =>
+  return damaged.flatMap((file) =>
     (["generate", "removeBg", "preview"] as const).map((id) => ({
       subject: id,
-      name: file.name,
+      name: `${file.name} on the disk`,
       async run() {
-        const image_url = await store();
-        const json = id === "removeBg" ? { image_url } : photo(image_url);
+        const image_url = await storeDamaged(things, file);
+        const json = { image_url, ...(id !== "removeBg" && { type: "product", style: "studio" }) };
         const answer = await world.call(operations[id], { json }, world.payer);
-        checkReason(
-          checkRefusal(operations[id], answer, { code: ["invalid_params", "generation_failed"] }),
-          file,
-        );
+        const code = ["invalid_params", "generation_failed"] as const;
+        // A preview reads more leniently than an upload, so it notices later.
+        const reasons = [...file.reasons, "picture_damaged" as const];
+        checkReason(checkRefusal(operations[id], answer, { code }), { ...file, reasons });
       },
     })),
   );

@@ -17,44 +17,38 @@ const damaged: readonly ReasonKey[] = ["picture_data_damaged", "picture_unreadab
 export async function unreadableFiles(): Promise<UnreadableFile[]> {
   const jpeg = await readPicture();
   const small = sharp(jpeg).resize(64, 64);
-  const [png, webp, gif, tiff, avif] = await Promise.all([
-    small.clone().png().toBuffer(),
-    small.clone().webp().toBuffer(),
-    small.clone().gif().toBuffer(),
-    small.clone().tiff().toBuffer(),
-    small.clone().avif({ effort: 0 }).toBuffer(),
-  ]);
+  const encode = (format: "png" | "webp" | "gif" | "tiff") => small.clone().toFormat(format).toBuffer();
+  const formats = ["png", "webp", "gif", "tiff"] as const;
+  const [png, webp, gif, tiff] = (await Promise.all(formats.map(encode))) as [Buffer, Buffer, Buffer, Buffer];
+  const avif = await small.clone().avif({ effort: 0 }).toBuffer();
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>';
+  const as = (reasons: readonly ReasonKey[], files: Record<string, Uint8Array | string>): UnreadableFile[] =>
+    Object.entries(files).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes), reasons }));
   return [
-    { name: "HTML", bytes: Buffer.from("<!doctype html><title>Not found</title>"), reasons: noPicture },
-    { name: "text", bytes: Buffer.from("a picture of a mug"), reasons: noPicture },
-    { name: "PDF", bytes: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"), reasons: noPicture },
-    {
-      name: "SVG",
-      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
-      reasons: noPicture,
-    },
-    { name: "BMP", bytes: bmp(64, 64), reasons: noPicture },
-    {
-      name: "ZIP",
-      bytes: Buffer.from("504b0506000000000000000000000000000000000000", "hex"),
-      reasons: noPicture,
-    },
-    { name: "one byte", bytes: Buffer.from([0xff]), reasons: noPicture },
-    { name: "truncated JPEG", bytes: half(jpeg), reasons: damaged },
-    { name: "JPEG without its pixels", bytes: jpeg.subarray(0, 3), reasons: [...damaged, ...noPicture] },
-    { name: "truncated PNG", bytes: half(png), reasons: damaged },
-    { name: "truncated WebP", bytes: half(webp), reasons: damaged },
-    { name: "truncated GIF", bytes: half(gif), reasons: damaged },
-    { name: "truncated TIFF", bytes: half(tiff), reasons: damaged },
-    { name: "truncated AVIF", bytes: half(avif), reasons: damaged },
-    { name: "damaged HEIC", bytes: heic(), reasons: damaged },
-    { name: "PNG of 15 × 40 pixels", bytes: blackPng(15, 40), reasons: ["picture_too_small"] },
-    {
-      name: "PNG of 144 megapixels",
-      bytes: blackPng(12_000, 12_000),
-      reasons: ["picture_too_large", "picture_size_too_large"],
-    },
+    ...as(noPicture, {
+      HTML: "<!doctype html><title>Not found</title>",
+      text: "a picture of a mug",
+      PDF: "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n",
+      SVG: svg,
+      BMP: bmp(64, 64),
+      ZIP: Buffer.from("504b0506000000000000000000000000000000000000", "hex"),
+      "one byte": Buffer.from([0xff]),
+    }),
+    ...as(damaged, {
+      "truncated JPEG": half(jpeg),
+      "truncated PNG": half(png),
+      "truncated WebP": half(webp),
+      "truncated GIF": half(gif),
+      "truncated TIFF": half(tiff),
+      "truncated AVIF": half(avif),
+      "damaged HEIC": heic(),
+    }),
+    ...as([...damaged, ...noPicture], { "JPEG without its pixels": jpeg.subarray(0, 3) }),
+    ...as(["picture_too_small"], { "PNG of 15 × 40 pixels": blackPng(15, 40) }),
+    ...as(["picture_too_large", "picture_size_too_large"], {
+      "PNG of 144 megapixels": blackPng(12_000, 12_000),
+    }),
   ];
 }
 
