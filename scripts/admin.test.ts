@@ -1,9 +1,13 @@
+import { mkdtemp, readdir } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { getAccount } from "#lib/accounts/state.ts";
 import { db } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
 import { run } from "./admin.ts";
+import { runNode } from "./parts/child.ts";
 
 await useDatabase();
 
@@ -50,4 +54,14 @@ test("`--help` shows the use of a command, of its group or of all, and runs noth
     (await print("--help")).split("\n").filter((line) => /^ {2}account /.test(line)).length,
   ).toBeGreaterThan(5);
   expect(await print("delete", "--email", "shop@example.com", "-h")).toContain("account delete");
+});
+
+test("a mistyped command starts no database", async () => {
+  await expect(run(["account", "crate"])).rejects.toThrow("Use:\n  account create");
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-mistyped-"));
+  const script = path.join(import.meta.dirname, "start/admin.ts");
+  const environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
+  const { code, output } = await runNode([script, "account", "create", "--mail", "a@b.example"], environment);
+  expect([code, output]).toEqual([1, expect.stringContaining("Unknown option '--mail'")]);
+  expect(await readdir(dataDir)).toEqual([]);
 });

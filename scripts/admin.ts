@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount, resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
@@ -37,135 +36,64 @@ import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { checkStorage, copyStorage, takeStorage } from "./admin/storage.ts";
 import * as support from "./admin/support.ts";
-import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
+import { type CommandName, getText, parseCommand, showHelp, type Values } from "./admin/usage.ts";
+import { getCount, getOneOf, requireAccount, requireText } from "./admin/values.ts";
 
-interface Command {
-  /** Shown in the usage, and parsed: the options that it names are those that the command accepts. */
-  options: string;
-  /** The option that a positional argument sets. */
-  positional?: string;
-  /** Whether the command uses its own database, which is empty at the start. */
-  isOffline?: boolean;
-  /** Returns the exit code if it can be other than 0. */
-  run: (values: Values) => Promise<void> | Promise<number>;
-}
-
-const commands: Record<string, Command> = {
-  "account create": {
-    options: "--email E [--name N] [--password P] [--tier T] [--status S] [--topup N] [--json]",
-    run: createAccount,
-  },
-  "account find": { options: "TEXT [--query TEXT] [--json]", positional: "query", run: support.findByQuery },
-  "account show": { options: "--email E [--all] [--json]", run: showAccount },
-  "account suspend": { options: "--email E [--note TEXT]", run: suspend },
-  "account resume": { options: "--email E", run: resume },
-  "account drop-second-step": { options: "--email E", run: dropSecondStep },
-  "account secure": { options: "--email E [--json]", run: secure },
-  "account delete": { options: "--email E", run: deleteAccount },
-  "key create": {
-    options: "--email E [--name N] [--expires ISO-DATE] [--scopes S,S] [--max-credits N] [--test] [--json]",
-    run: createAccountKey,
-  },
-  "key list": { options: "--email E [--json]", run: showKeys },
-  "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
-  "credits grant": {
-    options: "--email E (--topup N | --monthly N) [--note TEXT]",
-    run: support.grantCredits,
-  },
-  "credits take": { options: "--email E (--topup N | --monthly N) --note TEXT", run: support.takeCredits },
-  "credits audit": { options: "[--json]", run: audit },
-  "jobs list": {
-    options: "[--status S] [--code CODE] [--since ISO-DATE|2h] [--email E] [--json]",
-    run: listJobs,
-  },
-  "jobs retry": { options: "--id gen_… | --all", run: retryJobs },
-  "job show": { options: "gen_… [--id gen_…] [--json]", positional: "id", run: showJob },
-  "job refund": { options: "--id gen_… --note TEXT", run: support.refundJob },
-  "batch show": { options: "bat_… [--id bat_…] [--json]", positional: "id", run: showBatch },
-  "mail resend": { options: "--id ID", run: support.resendOneMail },
-  "webhook resend": { options: "--id whd_…", run: support.resendOneDelivery },
-  "operator add": { options: "--email E", run: support.addOperator },
-  "operator remove": { options: "--email E", run: support.removeOperator },
-  "operator list": { options: "[--json]", run: support.showOperators },
-  "support ask": { options: "--email E --operator E --reason TEXT", run: support.askSupport },
-  "support end": { options: "--id sup_…", run: support.endSupport },
-  "installation adopt": { options: "", run: reportAdopted },
-  "storage check": { options: "[--deep] [--json]", run: checkStorage },
-  "storage copy": { options: "--to s3|disk", run: copyStorage },
-  "storage take": { options: "", run: takeStorage },
-  costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
-  generate: {
-    options:
-      "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
-    run: generateOne,
-  },
-  doctor: { options: "[--json]", isOffline: true, run: examineSetup },
-  "secrets status": { options: "[--json]", run: showSecrets },
-  "secrets reseal": { options: "[--json]", run: resealSecrets },
-  "stripe setup": { options: "", run: setUpStripe },
-  reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
-  "backup create": {
-    options: "--out FILE [--without-pictures] [--passphrase-file F]",
-    run: createArchive,
-  },
-  "backup verify": {
-    options: "FILE [--file FILE] [--passphrase-file F]",
-    positional: "file",
-    isOffline: true,
-    run: verifyArchive,
-  },
-  "backup run": { options: "", run: runScheduled },
-  "backup list": { options: "[--json]", run: listArchives },
-  "backup download": { options: "--name NAME --out FILE", run: downloadArchive },
-  restore: {
-    options:
-      "FILE --data-dir D [--file FILE] [--base-url U] [--database-url URL] [--queued refund|requeue] " +
-      "[--keep-outgoing] [--passphrase-file F]",
-    positional: "file",
-    isOffline: true,
-    run: restoreArchive,
-  },
-  "sandbox advance": { options: "--email E", run: advanceClock },
-  "sandbox card": { options: "--email E --card good|failing", run: changeTestCard },
+const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<number>> = {
+  "account create": createAccount,
+  "account find": support.findByQuery,
+  "account show": showAccount,
+  "account suspend": suspend,
+  "account resume": resume,
+  "account drop-second-step": dropSecondStep,
+  "account secure": secure,
+  "account delete": deleteAccount,
+  "key create": createAccountKey,
+  "key list": showKeys,
+  "key revoke": revokeAccountKey,
+  "credits grant": support.grantCredits,
+  "credits take": support.takeCredits,
+  "credits audit": audit,
+  "jobs list": listJobs,
+  "jobs retry": retryJobs,
+  "job show": showJob,
+  "job refund": support.refundJob,
+  "batch show": showBatch,
+  "mail resend": support.resendOneMail,
+  "webhook resend": support.resendOneDelivery,
+  "operator add": support.addOperator,
+  "operator remove": support.removeOperator,
+  "operator list": support.showOperators,
+  "support ask": support.askSupport,
+  "support end": support.endSupport,
+  "installation adopt": reportAdopted,
+  "storage check": checkStorage,
+  "storage copy": copyStorage,
+  "storage take": takeStorage,
+  costs: showCosts,
+  generate: generateOne,
+  doctor: examineSetup,
+  "secrets status": showSecrets,
+  "secrets reseal": resealSecrets,
+  "stripe setup": setUpStripe,
+  reconcile: reconcileWithStripe,
+  "backup create": createArchive,
+  "backup verify": verifyArchive,
+  "backup run": runScheduled,
+  "backup list": listArchives,
+  "backup download": downloadArchive,
+  restore: restoreArchive,
+  "sandbox advance": advanceClock,
+  "sandbox card": changeTestCard,
 };
 
 /** Runs the command that the arguments name and returns the exit code; throws an Error if it cannot be run. */
-export async function run([subject = "", ...words]: string[]): Promise<number> {
-  const [command, args] = commands[subject] ? [subject, words] : [`${subject} ${words[0]}`, words.slice(1)];
-  const found = commands[command];
-  const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `) || name === words[0]);
-  if ([subject, ...words].some((word) => word === "--help" || word === "-h")) {
-    const names = found ? [command] : related.length > 0 ? related : Object.keys(commands);
-    console.log(`Usage: npm run admin -- COMMAND\n\n${usageOf(names)}`);
-    return 0;
-  }
-  if (!found) {
-    if (related.length > 0) throw new Error(`Use:\n${usageOf(related)}`);
-    console.error(
-      `The admin tool for operators. Usage: npm run admin -- COMMAND\n\n${usageOf(Object.keys(commands))}`,
-    );
-    return 2;
-  }
-  const options = readOptions(found.options);
-  const allowPositionals = found.positional !== undefined;
-  const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
-  if (positionals.length > 1) throw new Error(`Use:\n${usageOf([command])}`);
-  const named = found.positional && positionals[0] ? { [found.positional]: positionals[0] } : {};
+export async function run(words: readonly string[]): Promise<number> {
+  const parsed = parseCommand(words);
+  if ("help" in parsed) return showHelp(parsed);
+  const { command, values } = parsed;
   const actor = { type: "operator", id: null, name: "command line" } as const;
-  const perform = async () => await found.run({ ...(values as Values), ...named });
-  return (await runInRequest({ route: command, actor }, perform)) || 0;
-}
-
-/** Options named in a usage string; an option without a value is a switch. */
-function readOptions(usage: string) {
-  const options = [...usage.matchAll(/--([\w-]+)( [\w…])?/g)].map(([, name = "", value]) => {
-    return [name, { type: value ? ("string" as const) : ("boolean" as const) }];
-  });
-  return Object.fromEntries(options);
-}
-
-function usageOf(names: readonly string[]): string {
-  return names.map((name) => `  ${name} ${commands[name]?.options}`.trimEnd()).join("\n");
+  return (await runInRequest({ route: command, actor }, async () => await commands[command](values))) || 0;
 }
 
 /** Runs in its own process, because it must start with settings with which nothing else starts. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runWaiting } from "#lib/testing/run-waiting.ts";
 import { resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { mailTask } from "../mail/queue.ts";
 import { randomBase62 } from "../platform/ids.ts";
-import { runWaiting } from "../queue/tasks.ts";
 import { acceptLink, askForView, findLinkOf } from "../support/links.ts";
 import { useDatabase } from "../testing/database.ts";
 import { makeOperator } from "../testing/operators.ts";

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { runWaiting } from "#lib/testing/run-waiting.ts";
 import { createUser } from "../account-lifecycle/open.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { queue, stopQueue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
-import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
 import { plainMail } from "../testing/mail.ts";
 import { endWaits } from "../testing/queue/waits.ts";

@@ -1,4 +1,4 @@
-import type { Job, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { isUnavailable } from "../db/unavailable.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
@@ -29,8 +29,6 @@ export class NotDoneYet extends Error {
 }
 
 const pollEverySeconds = 30;
-/** Jobs that `runWaiting` fetches at once. */
-const batchSize = 8;
 
 const state = lazy(() => ({ running: new Set<string>() }));
 
@@ -57,32 +55,6 @@ export async function stopTasks(): Promise<void> {
   const { running } = state();
   await stopQueueWorkers((name) => running.has(name));
   running.clear();
-}
-
-/**
- * Runs the due jobs of a task's queue in this process: for short jobs that a caller waits for. Safe beside any number
- * of workers. Returns how many jobs succeeded.
- */
-export async function runWaiting(task: Task): Promise<number> {
-  const boss = await queue();
-  let succeeded = 0;
-  for (;;) {
-    const jobs = await boss.fetch<object>(task.queue, { batchSize });
-    const outcomes = await Promise.all(jobs.map((job) => runFetched(boss, task, job)));
-    succeeded += outcomes.filter(Boolean).length;
-    if (jobs.length < batchSize) return succeeded;
-  }
-}
-
-async function runFetched(boss: PgBoss, task: Task, job: Job<object>): Promise<boolean> {
-  try {
-    await runLogged(task, job.data, new AbortController().signal);
-  } catch (error) {
-    await boss.fail(task.queue, job.id, { message: error instanceof Error ? error.message : String(error) });
-    return false;
-  }
-  await boss.complete(task.queue, job.id);
-  return true;
 }
 
 /** Keeps unknown schedules: they may belong to a newer version that runs beside this one. */

@@ -1,7 +1,7 @@
 import { type Account, getAccount } from "#lib/accounts/state.ts";
+import { getText, type Values } from "./usage.ts";
 
-/** The options of a command, by name. */
-export type Values = Record<string, string | boolean | undefined>;
+export { getText, type Values };
 
 export async function requireAccount(values: Values): Promise<Account> {
   const email = requireText(values, "email");
@@ -14,10 +14,6 @@ export function requireText(values: Values, name: string): string {
   const value = getText(values, name);
   if (!value) throw new Error(`--${name} is missing`);
   return value;
-}
-
-export function getText(values: Values, name: string): string | undefined {
-  return typeof values[name] === "string" ? values[name] : undefined;
 }
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

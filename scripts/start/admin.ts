@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { requireRestored } from "#lib/backup/schema.ts";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
-import { readEnvironment } from "#lib/platform/env.ts";
+import { type Environment, readEnvironment } from "#lib/platform/env.ts";
 import { recordPath, serviceLock } from "#lib/platform/installation.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
 import { makeDataFolder } from "#lib/platform/private-files.ts";
+import { type CommandName, parseCommand, showHelp, type Values } from "../admin/usage.ts";
 import { generateClient } from "../generate.ts";
 import { restoredWithProblems } from "../parts/archive.ts";
 import { reachOwnDatabase } from "./archives.ts";
@@ -22,20 +22,27 @@ const scripts = fileURLToPath(new URL("..", import.meta.url));
 // The child process receives Ctrl-C as well; the database is stopped after it has exited.
 process.on("SIGINT", () => {});
 
-/** The model of `generate --model` replaces the configured ones, before the settings are read. */
-const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };
 let dataDir = "";
-
 try {
+  // First, so that a mistyped command starts nothing.
+  const parsed = parseCommand(process.argv.slice(2));
+  process.exitCode = "help" in parsed ? showHelp(parsed) : await runTool(parsed.command, parsed.values);
+} catch (error) {
+  const explained = explainFileError(error, dataDir);
+  console.error(explained instanceof Error ? explained.message : explained);
+  process.exitCode = 1;
+}
+
+async function runTool(command: CommandName, values: Values): Promise<number> {
+  // The model of `generate --model` replaces the configured ones, before the settings are read.
+  const settings = { ...process.env, ...(values.model && { IMAGE_MODEL: String(values.model) }) };
   const environment = readEnvironment(settings);
   dataDir = environment.DATA_DIR;
-  if (process.argv[2] === "installation" && process.argv[3] === "adopt") adopt(environment);
-  const [own] = await Promise.all([reachOwnDatabase(process.argv.slice(2), environment), generateClient()]);
-  const service = own ? null : await reachDatabase(environment);
-  const database = own ?? service;
-  if (!database) throw new Error("unreachable: no database was found");
+  if (command === "installation adopt") adopt(environment);
+  const [own] = await Promise.all([reachOwnDatabase(command, values, environment), generateClient()]);
+  const database = own ?? (await reachDatabase(environment));
   try {
-    if (service) await migrateOnStart(service.url, environment);
+    if (!own) await migrateOnStart(database.url, environment);
     const child = spawn(process.execPath, [path.join(scripts, "admin.ts"), ...process.argv.slice(2)], {
       stdio: "inherit",
       env: {
@@ -53,25 +60,15 @@ try {
     });
     process.on("SIGTERM", () => child.kill("SIGTERM"));
     const [code] = await once(child, "exit");
-    process.exitCode = code ?? 1;
     if (code === 0 || code === restoredWithProblems) await own?.succeed();
+    return code ?? 1;
   } finally {
     await database.release();
   }
-} catch (error) {
-  const explained = explainFileError(error, dataDir);
-  console.error(explained instanceof Error ? explained.message : explained);
-  process.exitCode = 1;
-}
-
-function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
-  if (command !== "generate") return {};
-  const { model } = parseArgs({ args: words, options: { model: { type: "string" } }, strict: false }).values;
-  return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
 /** Makes a moved or copied data directory the installation, so that its database may start. */
-function adopt({ DATABASE_URL, DATA_DIR }: ReturnType<typeof readEnvironment>): void {
+function adopt({ DATABASE_URL, DATA_DIR }: Environment): void {
   if (DATABASE_URL)
     throw new Error("DATABASE_URL is set: only a data directory with a database of its own is adopted.");
   if (!existsSync(path.join(DATA_DIR, "postgres")))
@@ -83,12 +80,7 @@ function adopt({ DATABASE_URL, DATA_DIR }: ReturnType<typeof readEnvironment>): 
 }
 
 /** Returns the configured database, that of the running service, or an embedded one started for this call. */
-async function reachDatabase({
-  DATABASE_URL,
-  DATA_DIR,
-  PORT,
-  BASE_URL,
-}: ReturnType<typeof readEnvironment>): Promise<{
+async function reachDatabase({ DATABASE_URL, DATA_DIR, PORT, BASE_URL }: Environment): Promise<{
   url: string;
   release: () => Promise<void>;
 }> {

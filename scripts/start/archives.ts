@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { inspectArchive } from "#lib/backup/load.ts";
 import { beginRestore, endRestore, requireEmptyDatabase } from "#lib/backup/schema.ts";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
 import type { Environment } from "#lib/platform/env.ts";
+import { type CommandName, getText, type Values } from "../admin/usage.ts";
 import { readPassphrase } from "../parts/archive.ts";
 import { lockDataDir } from "./lock.ts";
 
@@ -22,12 +22,12 @@ interface OwnDatabase {
 
 /** Opens the empty database that a command fills; null for commands that use the service's database. */
 export async function reachOwnDatabase(
-  [command, ...words]: string[],
+  command: CommandName,
+  values: Values,
   environment: Environment,
 ): Promise<OwnDatabase | null> {
-  if (command === "restore") return await beginRestoring(words, environment);
-  if (command === "backup" && words[0] === "verify") return await openScratch();
-  return null;
+  if (command === "restore") return await beginRestoring(values, environment);
+  return command === "backup verify" ? await openScratch() : null;
 }
 
 async function openScratch(): Promise<OwnDatabase> {
@@ -47,36 +47,18 @@ async function openScratch(): Promise<OwnDatabase> {
 }
 
 /** Validates everything before anything is written. */
-async function beginRestoring(words: string[], environment: Environment): Promise<OwnDatabase> {
-  const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
-    args: words,
-    options: {
-      "data-dir": text,
-      "database-url": text,
-      "base-url": text,
-      "passphrase-file": text,
-      file: text,
-      queued: text,
-      "keep-outgoing": { type: "boolean" },
-    },
-    allowPositionals: true,
-  });
-  const file = positionals[0] ?? values.file;
-  const dataDir = values["data-dir"] && path.resolve(values["data-dir"]);
+async function beginRestoring(values: Values, { PORT: port }: Environment): Promise<OwnDatabase> {
+  const file = getText(values, "file");
+  const folder = getText(values, "data-dir");
+  const dataDir = folder && path.resolve(folder);
   if (!file || !dataDir)
     throw new Error("The archive or the empty folder is missing: restore FILE --data-dir D");
-  const { header } = await inspectArchive(file, await readPassphrase(values["passphrase-file"]));
-  const givenUrl = values["database-url"];
+  const { header } = await inspectArchive(file, await readPassphrase(getText(values, "passphrase-file")));
+  const givenUrl = getText(values, "database-url");
   if (givenUrl !== undefined) await requireEmptyDatabase(givenUrl);
   await beginRestore(dataDir, file);
-  const baseUrl = values["base-url"] ?? header.baseUrl;
-  const me = {
-    parent_pid: process.ppid,
-    purpose: "tool",
-    port: environment.PORT,
-    base_url: baseUrl,
-  } as const;
+  const baseUrl = getText(values, "base-url") ?? header.baseUrl;
+  const me = { parent_pid: process.ppid, purpose: "tool", port, base_url: baseUrl } as const;
   const unlock = await lockDataDir(dataDir, me, { isRestoring: true });
   const server = givenUrl === undefined ? await ensurePostgres(dataDir) : null;
   return {

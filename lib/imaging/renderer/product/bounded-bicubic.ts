@@ -11,9 +11,9 @@ interface Knots {
 }
 
 /**
- * Enlarges by locally bounded bicubic interpolation (Robidoux; "lbb" of libvips), measured best for lettering (`npm
- * run bench -- enlarge`). The derivatives of a pixel are computed once, and a line of the result is interpolated down
- * and then across; libvips computes them for every pixel of the result, and takes six times as long.
+ * Enlarges by locally bounded bicubic interpolation (Robidoux; "lbb" of libvips), measured best for lettering. The
+ * derivatives of a pixel are computed once, and a line of the result is interpolated down and then across; libvips
+ * computes them for every pixel of the result, and takes six times as long.
  */
 export function enlargePart({ data, channels, width, height }: Plane, size: Size, part: Box) {
   const columns = hermite(part.left, part.width, { length: width, made: size.width });

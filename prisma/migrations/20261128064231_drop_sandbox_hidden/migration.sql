@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sandbox_object" DROP COLUMN "hidden";
