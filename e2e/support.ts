@@ -147,6 +147,12 @@ export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
   return page.locator(`[data-testid=picture]${state ? `[data-state=${state}]` : ""}`);
 }
 
+/** Chooses the sample mug and waits for its upload. */
+export async function bringMug(page: Page): Promise<void> {
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+}
+
 export function generations(page: Page, state?: "queued" | "running" | "succeeded" | "failed") {
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }

@@ -75,3 +75,56 @@ test("another version of a photo is ordered with the next unused seed, and photo
   await expect(generations(page, "succeeded")).toHaveCount(5);
   await expect(page.getByTestId("balance")).toHaveText("97 credits");
 });
+
+test("a brand look can be ordered for two marketplaces", async ({ page }) => {
+  await signUp(page);
+  // Presets are offered to accounts that have one or have made a photo.
+  await makeLook(page, { name: "Plain", settings: { style: "studio" } });
+  await page.reload();
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
+  await openOptions(page);
+  const panel = page.getByRole("region", { name: "Settings" });
+  await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
+  await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
+  await panel.getByRole("button", { name: "Save as look" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Warm marble");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  const picker = page.getByTestId("look-picker");
+  await expect(picker).toContainText("Warm marble");
+  await expect(picker).not.toContainText("changed");
+
+  await panel.getByRole("checkbox", { name: /^Amazon main image, 2000 by 2000 pixels, 2 credits/ }).check();
+  await panel.getByRole("checkbox", { name: /^Instagram square/ }).check();
+  const make = page.getByTestId("generate");
+  await expect(make).toContainText("Make 2 photos");
+  await expect(make).toContainText("4 credits");
+  await expect(panel).toContainText("2 places");
+  const sent = page.waitForRequest(isOrder);
+  await make.click();
+  const order = (await sent).postDataJSON();
+  expect(order.title).toContain("Warm marble");
+  expect(order.items.map(({ custom_id }: { custom_id: string }) => custom_id)).toEqual([
+    "mug_lifestyle_amazon",
+    "mug_lifestyle_instagram-square",
+  ]);
+  for (const { request } of order.items)
+    expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 180_000 });
+
+  await page.goto("/photos");
+  await page
+    .getByRole("button", { name: /Lifestyle/ })
+    .first()
+    .click();
+  const check = page.getByTestId("marketplace-check");
+  await expect(check.getByRole("combobox")).not.toHaveValue("");
+  await check.getByRole("combobox").selectOption("amazon");
+  await expect(check).toContainText("Amazon main image would refuse it");
+  await expect(check).toContainText("The background is not pure white");
+  await check.getByRole("combobox").selectOption("instagram_square");
+  await expect(check).toContainText("Nothing that Instagram square would refuse");
+  await expectAccessible(page);
+});

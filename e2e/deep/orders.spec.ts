@@ -1,6 +1,19 @@
 // Guards that pages show the progress of work, by events and without them.
 
-import { chooseFiles, expect, generations, pictures, sample, signUp, test } from "../support.ts";
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import { orderStyles, orders } from "../ordering.ts";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  expectNarrowAndWide,
+  generations,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -33,4 +46,58 @@ test("events report the progress of work, and pages also update without them", a
   await page.goto(`/photos/orders/${id}`);
   await page.getByRole("link", { name: /^All/ }).click();
   await expect(page.getByTestId("order-progress")).toHaveText("1 done", { timeout: 120_000 });
+});
+
+test("two pictures in two styles are one order, whose progress two browsers show, and one ZIP", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page);
+  await orderStyles(page, /^Luxury/);
+  await expect(page.getByTestId("balance")).toHaveText("96 credits");
+  await expect(page.getByTestId("order-progress")).toContainText(/^\d of 4, (about \d+ s left|almost done)/);
+
+  const other = await browser.newContext({
+    storageState: await page.context().storageState(),
+    ...(baseURL && { baseURL }),
+  });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto("/studio");
+  await expect(generations(elsewhere)).toHaveCount(4);
+  await page.reload();
+  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
+  await expect(generations(elsewhere, "succeeded")).toHaveCount(4);
+  await other.close();
+
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download all" }).click(),
+  ]);
+  const files = unzipSync(await readFile(await archive.path()));
+  expect(Object.keys(files).sort()).toEqual([
+    "candle_luxury_1k.jpg",
+    "candle_studio_1k.jpg",
+    "mug_luxury_1k.jpg",
+    "mug_studio_1k.jpg",
+  ]);
+  for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+
+  await page.goto("/photos/orders");
+  await expectNarrowAndWide(page);
+  await orders(page)
+    .getByRole("link", { name: /^mug and 1 more/ })
+    .click();
+  await page.waitForURL(/\/orders\/bat_/);
+  await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
+  await expect(page).toHaveTitle(/^Order\b/);
+  await expectNarrowAndWide(page);
+  await page.getByRole("button", { name: /^Details of mug, Luxury photo/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Another style" }).click();
+  await page.waitForURL("/studio");
+  await expect(page.getByTestId("picture")).toHaveCount(2);
+  await expect(page.getByText("2 of 2 chosen")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 // Guards that a killed server or database is restarted, and that a prompt that the model refuses costs nothing.
 
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { requirePid } from "#lib/testing/pid.ts";
 import { callerAt, hostedService, uploadedPhoto } from "../hosted-service.ts";
@@ -15,7 +16,18 @@ import {
   serverProcess,
   startAt,
 } from "../own-service.ts";
-import { chooseFiles, expect, generations, pictures, sample, signUp, test, tried } from "../support.ts";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  generations,
+  openOptions,
+  pictures,
+  sample,
+  signUp,
+  test,
+  tried,
+} from "../support.ts";
 
 const service = hostedService();
 
@@ -75,4 +87,52 @@ test("a killed server or database is restarted and completes its work, and Ctrl-
   service.running = null;
   expect(await innerProcesses(service.place)).toEqual([]);
   tried("drain");
+});
+
+test("with a bucket, photos are delivered without the data folder's pictures", async () => {
+  const { result_url } = await (await callerAt(service))("generate", {
+    method: "POST",
+    ...jsonOf({ ...(await uploadedPhoto(service)), prompt: "from a bucket" }),
+  });
+  const read = async () => Buffer.from(await (await fetch(result_url)).arrayBuffer());
+  const bytes = await read();
+  const kept = path.join(service.place.dataDir, "images");
+  expect(existsSync(path.join(kept, "assets"))).toBe(false);
+  await rm(kept, { recursive: true, force: true });
+  expect((await read()).equals(bytes)).toBe(true);
+});
+
+test("a prompt that the studio ignores can be painted by the model, and the photo shows its mode and model", async ({
+  page,
+}) => {
+  const paidBefore = service.model.paid().length;
+  await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await openOptions(page);
+  const scene = page.getByRole("radio", { name: /^Scene by flux\.2-klein/ });
+  await expect(scene).toBeChecked();
+  await page.getByRole("radio", { name: /^Studio Exact/ }).check();
+  await page.getByLabel("Describe the scene").fill("a tropical lagoon with orange slices, soft light");
+  const notes = page.getByTestId("prompt-notes");
+  await expect(notes).toContainText("Left out: “tropical lagoon”");
+  await expect(notes).toContainText("Left out: “orange slices”");
+  await expect(notes).toContainText("Light: soft light");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Paint it with flux\.2-klein/ }).click();
+  await expect(scene).toBeChecked();
+  await expect(notes).toBeEmpty();
+
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByText("Painted scene")).toBeVisible();
+  const paid = service.model.paid().slice(paidBefore);
+  expect(paid.map(({ fields }) => String(fields.prompt))).toEqual([
+    expect.stringContaining("a tropical lagoon with orange slices"),
+  ]);
+  await page.goto("/photos");
+  await page.getByTestId("photo").getByRole("button").click();
+  const details = page.getByRole("dialog");
+  await expect(details).toContainText("Scene by flux.2-klein");
+  await expect(details).toContainText("Your product's own pixels");
 });

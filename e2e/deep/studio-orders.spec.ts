@@ -1,15 +1,15 @@
 // Guards orders that are sent again after a lost response, and uploads in formats a browser cannot show.
 
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import {
+  bringMug,
   chooseFiles,
   expect,
   expectedErrors,
   generations,
   openOptions,
   pictures,
-  sample,
+  signIn,
   signUp,
   test,
 } from "../support.ts";
@@ -61,7 +61,18 @@ test("an order is sent again after a lost response, charged once, and sent after
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-async function bringMug(page: Page): Promise<void> {
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
-}
+test("after an expired session, signing in leads back to the same studio and sends the order", async ({
+  page,
+}) => {
+  expectedErrors.push("401");
+  const person = await signUp(page);
+  await bringMug(page);
+  await page.context().clearCookies();
+  await page.getByTestId("generate").click();
+  await expect(page.getByText("You are signed out")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, person);
+  await page.waitForURL("/studio");
+  await expect(page.getByText("You are signed in again.")).toBeVisible();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+});

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import {
+  bringMug,
   expect,
   fileInput,
   generations,
@@ -44,3 +45,35 @@ async function unseen(name: string) {
   const buffer = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer };
 }
+
+test("a finished photo can be made again in another scene, cut out and downloaded in each format", async ({
+  page,
+}) => {
+  await signUp(page);
+  await bringMug(page);
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await page.getByRole("button", { name: "Make again in another scene" }).click();
+  await expect(page.getByRole("radio", { name: "Studio", exact: true })).toBeFocused();
+  await page.getByRole("radio", { name: "Luxury", exact: true }).dblclick();
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const transparent = page.getByRole("menuitem", { name: /^Transparent file 10 credits/ });
+  await expect(transparent).toContainText("For white, a photo on white costs 1 credit.");
+  await transparent.click();
+  await expect(page.getByText("1 picture: 10 credits.")).toBeVisible();
+  await page.getByRole("button", { name: "Cut out 10 credits" }).click();
+  await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("88 credits");
+  for (const [name, type] of [
+    ["PNG", "png"],
+    ["WebP", "webp"],
+    ["JPEG", "jpg"],
+  ] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    const head = (await readFile(await (await download).path())).subarray(0, 12).toString("latin1");
+    expect(head).toMatch({ png: /^\x89PNG/, webp: /^RIFF....WEBP/s, jpg: /^\xff\xd8\xff/ }[type]);
+  }
+});
