@@ -64,7 +64,7 @@ export async function expectUnstoredAnswers({ baseUrl }: Watched): Promise<void>
   tried("key-in-url", calls.length);
 }
 
-/** Expects that work whose client disconnects after each of these times is settled and readable, or refunded. */
+/** Expects that work whose client disconnects after each of these times is completed and readable, or refunded. */
 export async function expectWorkWithoutClient(
   { place, baseUrl }: Watched,
   timesMs: readonly number[],

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { from } from "pg-copy-streams";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chargeCredits } from "../credits/charge.ts";
-import { settleCharge } from "../credits/resolve.ts";
+import { completeCharge } from "../credits/resolve.ts";
 import { AssetStore } from "../images/embedded/store.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
@@ -48,7 +48,7 @@ async function payAtCloudinary(userId: string): Promise<void> {
     [cutout, { url: imageUrl.replace("/v1/", "/e_background_removal/f_png/v1/"), publicId: null }],
   ] as const) {
     await beginWork(id);
-    if (!(await settleCharge(id, result))) throw new Error("a test's work was not settled");
+    if (!(await completeCharge(id, result))) throw new Error("a test's work was not completed");
   }
 }
 

@@ -21,6 +21,7 @@ import { createBackup } from "./create.ts";
 import { withClient } from "./database.ts";
 import { entryNames } from "./format.ts";
 import { inspectArchive } from "./load.ts";
+import { prepareRestored } from "./prepare-restored.ts";
 import {
   beginRestore,
   endRestore,
@@ -29,7 +30,6 @@ import {
   unmarkUnfinished,
 } from "./schema.ts";
 import { writeSecrets } from "./secrets.ts";
-import { settleRestored } from "./settle.ts";
 
 const url = await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-restores-"));
@@ -127,7 +127,7 @@ test("a secrets.json beside an archive is used only when it matches the fingerpr
   expect((await inspectArchive(file, undefined)).secrets).toEqual({});
 });
 
-describe("settling restored rows", () => {
+describe("preparing restored rows", () => {
   let userId: string;
   let ids: string[];
 
@@ -138,15 +138,15 @@ describe("settling restored rows", () => {
     await beginWork(ids[1] ?? "");
   });
 
-  const settle = (choice: Partial<Parameters<typeof settleRestored>[0]> = {}) =>
-    settleRestored({ openWork: "refund", keepsOutgoing: false, removedWork: [], ...choice });
+  const prepare = (choice: Partial<Parameters<typeof prepareRestored>[0]> = {}) =>
+    prepareRestored({ openWork: "refund", keepsOutgoing: false, removedWork: [], ...choice });
   const statuses = async () => {
     const rows = await db().generation.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } });
     return rows.map(({ status }) => status);
   };
 
   test("refunds open work", async () => {
-    expect(await settle()).toMatchObject({ refunded: 2, requeued: 0 });
+    expect(await prepare()).toMatchObject({ refunded: 2, requeued: 0 });
     expect(await statuses()).toEqual(["failed", "failed"]);
     expect((await auditCredits()).findings).toEqual([]);
   });
@@ -157,11 +157,11 @@ describe("settling restored rows", () => {
     // Archives do not contain the queue's own tables.
     await stopQueue();
     await db().$executeRaw(sql`DROP SCHEMA pgboss CASCADE`);
-    expect(await settle({ openWork: "requeue" })).toMatchObject({ refunded: 0, requeued: 2 });
+    expect(await prepare({ openWork: "requeue" })).toMatchObject({ refunded: 0, requeued: 2 });
     expect(await statuses()).toEqual(["queued", "queued"]);
     const [row] = await db().generation.findMany({ where: { id: { in: ids } } });
     expect(row?.expiresAt.getTime()).toBeGreaterThan(Date.now());
-    await settle();
+    await prepare();
   });
 
   test("deletes idempotency keys of unfinished requests, but not those of paid work", async () => {
@@ -173,7 +173,7 @@ describe("settling restored rows", () => {
         { ...claim, key: "paid", workId: ids[0] ?? "", lockedUntil: until, expiresAt: until },
       ],
     });
-    await settle();
+    await prepare();
     expect(await db().idempotencyKey.findMany({ where: { userId }, select: { key: true } })).toEqual([
       { key: "paid" },
     ]);
@@ -184,8 +184,8 @@ describe("settling restored rows", () => {
     await db().webhookEndpoint.create({ data: { ...endpoint, secret: makeSecret().sealed } });
     const mail = { reference: newId("row"), recipient: "a@example.com", subject: "s", text: "t" };
     await db().outgoingMail.create({ data: mail });
-    expect(await settle({ keepsOutgoing: true })).toMatchObject({ pausedEndpoints: 0, heldMails: 0 });
-    expect(await settle()).toMatchObject({ pausedEndpoints: 1, heldMails: 1 });
-    expect(await settle()).toMatchObject({ pausedEndpoints: 0, heldMails: 0 });
+    expect(await prepare({ keepsOutgoing: true })).toMatchObject({ pausedEndpoints: 0, stoppedMails: 0 });
+    expect(await prepare()).toMatchObject({ pausedEndpoints: 1, stoppedMails: 1 });
+    expect(await prepare()).toMatchObject({ pausedEndpoints: 0, stoppedMails: 0 });
   });
 });

@@ -14,22 +14,22 @@ import { type ArchiveHeader, BackupError } from "./format.ts";
 import { findProblems, inspectArchive, loadArchive, type Problems } from "./load.ts";
 import { findRemovedWork } from "./needed-pictures.ts";
 import { picturesFolder } from "./pictures.ts";
+import { type Prepared, type PrepareOptions, prepareRestored } from "./prepare-restored.ts";
 import { makeSchema, markUnfinished, unmarkUnfinished } from "./schema.ts";
 import { writeSecrets } from "./secrets.ts";
-import { type Settled, type SettleOptions, settleRestored } from "./settle.ts";
 
 /** Allowed names of pictures in an archive. */
 const pictureName =
   /^pictures\/(assets\/[0-9a-f]{2}\/[0-9a-f]{38}\/(?:asset\.json|[0-9a-f]{32}\.original(?:\.cutout)?))$/;
 
-export interface RestoreOptions extends Omit<SettleOptions, "removedWork"> {
+export interface RestoreOptions extends Omit<PrepareOptions, "removedWork"> {
   file: string;
   passphrase: string | undefined;
 }
 
 export interface Restored extends Problems {
   header: ArchiveHeader;
-  settled: Settled;
+  prepared: Prepared;
   foreignTables: string[];
   /** Secrets that the archive names but that were not found. */
   lostSecrets: string[];
@@ -55,11 +55,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await unmarkUnfinished(client);
     await deployMigrations(url);
     await markUnfinished(client);
-    const settled = await settleRestored({ ...options, removedWork: await findRemovedWork(client) });
+    const prepared = await prepareRestored({ ...options, removedWork: await findRemovedWork(client) });
     const problems = await findProblems(client, header);
     await unmarkUnfinished(client);
     const lostSecrets = Object.keys(header.secrets.fingerprints).filter((name) => !(name in secrets));
-    return { header, settled, foreignTables, lostSecrets, ...problems };
+    return { header, prepared, foreignTables, lostSecrets, ...problems };
   });
 }
 

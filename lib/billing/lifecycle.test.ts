@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { settleCharge } from "../credits/resolve.ts";
+import { completeCharge } from "../credits/resolve.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
 import { newId } from "../platform/ids.ts";
@@ -43,7 +43,7 @@ async function spend(userId: string, cost: number): Promise<void> {
     timeoutMs: 60_000,
   };
   expect(await chargeOne(work, cost)).not.toBeNull();
-  await settleCharge(id, { url: "https://example.com/x.jpg", publicId: null });
+  await completeCharge(id, { url: "https://example.com/x.jpg", publicId: null });
 }
 
 async function subscriptionFields(userId: string, lookupKey: string) {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { endTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { settleCharge } from "../credits/resolve.ts";
+import { completeCharge } from "../credits/resolve.ts";
 import { db } from "../db/index.ts";
 import { customerOf, deliver, eventsOf, newUser, press } from "../testing/billing/life.ts";
 import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
@@ -28,7 +28,7 @@ const balanceOf = (userId: string) =>
 async function spend(userId: string, cost: number): Promise<void> {
   const work = onePhoto(userId);
   await chargeOne(work, cost);
-  await settleCharge(work.id, { url: "https://example.com/x.jpg", publicId: null });
+  await completeCharge(work.id, { url: "https://example.com/x.jpg", publicId: null });
 }
 
 /** Pays for a plan at Stripe, without delivering the events to the service. */

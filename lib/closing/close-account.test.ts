@@ -7,7 +7,7 @@ import { authStore } from "../auth/store.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { settleCharge } from "../credits/resolve.ts";
+import { completeCharge } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { handleImageHostRequest } from "../images/embedded/serve.ts";
 import { imageHost } from "../images/index.ts";
@@ -49,7 +49,7 @@ async function makeResident() {
     timeoutMs: 60_000,
   };
   await chargeOne({ ...work, prompt: `for ${email}` }, 30);
-  await settleCharge(id, { url: picture.url, publicId: picture.publicId });
+  await completeCharge(id, { url: picture.url, publicId: picture.publicId });
   await new Visitor().signIn(email, "not the password");
   await visitor.post("/request-password-reset", { email });
   await mailTo(email);
@@ -170,7 +170,7 @@ test("deletion removes all uploads, except a source of another account's result 
     { ...cutOut, imageUrl: source.url, sourcePublicId: source.publicId, timeoutMs: 60_000 },
     10,
   );
-  await settleCharge(id, { url: source.url, publicId: null });
+  await completeCharge(id, { url: source.url, publicId: null });
   await closeAccount(userId);
   const isThere = async (url: string) => {
     const reference = imageHost().parse(url);

@@ -9,7 +9,7 @@ import { chargeOf, chargeOne, type OneWork, queueOne } from "../testing/credits/
 import { auditCredits } from "./audit.ts";
 import { chargeCredits } from "./charge.ts";
 import { moveCredits } from "./move.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
+import { completeCharge, refundCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -129,16 +129,16 @@ describe("a resolution", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 100, topup: 5 });
   });
 
-  test("happens once under concurrent settles and refunds", async () => {
+  test("happens once under concurrent completions and refunds", async () => {
     tried("resolve-once", 40);
     for (let round = 0; round < 40; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
       const work = workOf(userId);
       await chargeOne(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        // Distinct results: settling with the same result again returns success, which would count as a second one.
+        // Distinct results: completing with the same result again returns success, which would count as a second one.
         (index + round) % 2
-          ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
+          ? completeCharge(work.id, { ...result, url: `${result.url}?${index}` })
           : refundCharge(work.id, "generation_failed"),
       );
       const won = (await Promise.all(attempts)).filter(Boolean);
@@ -150,19 +150,19 @@ describe("a resolution", () => {
   });
 });
 
-describe("a repeated settle", () => {
+describe("a repeated completion", () => {
   test("returns the same balance; another result or one after a refund returns null", async () => {
     const { userId } = await makeAccount({ monthly: 2, topup: 2 });
     const work = workOf(userId);
     await chargeOne(work, 3);
-    const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => completeCharge(work.id, result)));
     expect(attempts).toMatchObject(attempts.map(() => ({ monthly: 0, topup: 1 })));
-    expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
+    expect(await completeCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
     expect(await refundCharge(work.id, "generation_failed")).toBe(false);
     const refunded = workOf(userId);
     await chargeOne(refunded, 1);
     expect(await refundCharge(refunded.id, "generation_failed")).toBe(true);
-    expect(await settleCharge(refunded.id, result)).toBeNull();
+    expect(await completeCharge(refunded.id, result)).toBeNull();
     expect((await auditCredits()).findings).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { queue } from "../queue/boss.ts";
 import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
+import { completeCharge, refundCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -43,7 +43,7 @@ test("ledger and balances agree at every moment under load", async () => {
       const { id } = work;
       await chargeOne(work, 1 + Math.floor(random() * 9));
       if (random() < 0.5) await refundCharge(id, "generation_failed");
-      else await settleCharge(id, { url: "y", publicId: null });
+      else await completeCharge(id, { url: "y", publicId: null });
       const change = pick(random, [{ monthly: { set: 40 } }, { topup: { add: 9 } }, { topup: { add: -7 } }]);
       if (random() < 0.3)
         await moveCredits({ userId, kind: "adjustment", reference: newId("row"), ...change });

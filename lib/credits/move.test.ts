@@ -8,7 +8,7 @@ import { runsOf } from "#lib/testing/trials.ts";
 import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
+import { completeCharge, refundCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -40,10 +40,10 @@ describe("moving credits", () => {
 });
 
 describe("any sequence of credit operations", () => {
-  type End = "settled" | "refunded" | null;
+  type End = "completed" | "refunded" | null;
   const step = fc.oneof(
     fc.record({ do: fc.constant("charge" as const), cost: fc.integer({ min: 1, max: 12 }) }),
-    fc.record({ do: fc.constant("settle" as const), pick: fc.nat(8) }),
+    fc.record({ do: fc.constant("complete" as const), pick: fc.nat(8) }),
     fc.record({ do: fc.constant("refund" as const), pick: fc.nat(8) }),
     fc.record({ do: fc.constant("renew" as const), credits: fc.nat(30) }),
     fc.record({ do: fc.constant("topup" as const), credits: fc.nat(30) }),
@@ -69,20 +69,20 @@ describe("any sequence of credit operations", () => {
             model.topup -= one.cost - monthly;
             open.push({ id, monthly, topup: one.cost - monthly, period: model.period, end: null });
             expect(charged).toEqual({ monthly: model.monthly, topup: model.topup });
-          } else if (one.do === "settle" || one.do === "refund") {
+          } else if (one.do === "complete" || one.do === "refund") {
             const charge = open[one.pick];
             if (!charge) continue;
-            const settles = one.do === "settle";
-            const won = settles
-              ? await settleCharge(charge.id, { url: "y", publicId: null })
+            const completes = one.do === "complete";
+            const won = completes
+              ? await completeCharge(charge.id, { url: "y", publicId: null })
               : await refundCharge(charge.id, "generation_failed");
-            // Settling again with the same result returns the same and moves nothing.
-            expect(Boolean(won)).toBe(charge.end === null || (settles && charge.end === "settled"));
-            if (charge.end === null && !settles) {
+            // Completing again with the same result returns the same and moves nothing.
+            expect(Boolean(won)).toBe(charge.end === null || (completes && charge.end === "completed"));
+            if (charge.end === null && !completes) {
               model.topup += charge.topup;
               if (charge.period === model.period) model.monthly += charge.monthly;
             }
-            charge.end ??= settles ? "settled" : "refunded";
+            charge.end ??= completes ? "completed" : "refunded";
           } else {
             const reference = newId("row");
             if (one.do === "renew") {

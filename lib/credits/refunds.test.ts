@@ -8,7 +8,7 @@ import { pick, seededRandom } from "../testing/random.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundFinished } from "./refunds.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
+import { completeCharge, refundCharge } from "./resolve.ts";
 import { readUsage } from "./usage.ts";
 
 await useDatabase();
@@ -16,7 +16,7 @@ await useDatabase();
 async function finished(userId: string, cost: number): Promise<string> {
   const work = onePhoto(userId);
   await chargeOne(work, cost);
-  await settleCharge(work.id, { url: "y", publicId: null });
+  await completeCharge(work.id, { url: "y", publicId: null });
   return work.id;
 }
 
@@ -69,7 +69,7 @@ test("a refund returns the credits to the limit of its key", async () => {
   await db().apiKey.update({ where: { id: keyId }, data: { maxCreditsPerMonth: 5 } });
   const work = { ...onePhoto(userId), apiKeyId: keyId };
   await chargeOne(work, 4);
-  await settleCharge(work.id, { url: "y", publicId: null });
+  await completeCharge(work.id, { url: "y", publicId: null });
   const spent = async () => (await db().apiKey.findUniqueOrThrow({ where: { id: keyId } })).creditsThisMonth;
   expect(await spent()).toBe(4);
   await refundFinished(work.id, "x");

@@ -9,7 +9,7 @@ import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits } from "./charge.ts";
 import { waiveFreeRemakes } from "./remakes.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
+import { completeCharge, refundCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -20,9 +20,9 @@ async function order(userId: string, work: Charged) {
   return outcome.kind;
 }
 
-async function settle(id: string): Promise<void> {
+async function complete(id: string): Promise<void> {
   await beginWork(id);
-  await settleCharge(id, { url: newId("row"), publicId: null });
+  await completeCharge(id, { url: newId("row"), publicId: null });
 }
 
 /** An account with finished photos at these prices, and other work worth `others` credits. */
@@ -30,7 +30,7 @@ async function makePhotos(prices: readonly number[], others = 0) {
   const { userId } = await makeAccount({ monthly: 1_000 });
   const { work } = chargeOf(userId, others === 0 ? prices : [...prices, others]);
   await order(userId, [...work]);
-  for (const { id } of work) await settle(id);
+  for (const { id } of work) await complete(id);
   return { userId, photos: work.slice(0, prices.length) };
 }
 
@@ -86,7 +86,7 @@ test("concurrent claims of free remakes are granted exactly up to the limits of 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("free remakes stay within their limits under concurrent orders, settles and refunds", async () => {
+test("free remakes stay within their limits under concurrent orders, completions and refunds", async () => {
   tried("exact-charges", runs);
   await fc.assert(
     fc.asyncProperty(
@@ -107,7 +107,7 @@ test("free remakes stay within their limits under concurrent orders, settles and
           );
           if ((await order(userId, priced)) !== "charged") return;
           for (const { id } of priced) {
-            if (ends === 0) await settle(id);
+            if (ends === 0) await complete(id);
             if (ends === 1) await refundCharge(id, "generation_failed");
           }
         });

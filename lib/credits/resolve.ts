@@ -53,11 +53,11 @@ export interface StoredResult {
 }
 
 /**
- * Settles a charge and stores the result. The same statement stores the response of the Idempotency-Key and notifies
- * waiting requests on commit. Idempotent: the same result returns the balances again; null if the charge was resolved
- * otherwise before. `attemptStartedAt`: when this process began the attempt.
+ * Completes a charge: stores the result, so that the credits are spent for good. The same statement stores the
+ * response of the Idempotency-Key and notifies waiting requests on commit. Idempotent: the same result returns the
+ * balances again; null if the charge was resolved otherwise before. `attemptStartedAt`: when this process began it.
  */
-export async function settleCharge(
+export async function completeCharge(
   id: string,
   result: StoredResult,
   attemptStartedAt: Date | null = null,
@@ -85,7 +85,7 @@ export async function settleCharge(
              'creditsUsed', credits_used, 'remaining', json_build_object('monthly', monthly, 'topup', topup))::text)::text
     FROM remaining`);
   const row = rows[0];
-  return row ? { monthly: row.monthly, topup: row.topup } : await readSettled(id, url);
+  return row ? { monthly: row.monthly, topup: row.topup } : await readCompleted(id, url);
 }
 
 /** The columns of a result, for the SET of an UPDATE. */
@@ -104,7 +104,7 @@ function assignResult({ url, publicId, ...facts }: StoredResult): Prisma.Sql {
 }
 
 /** A separate statement, so that it sees what another attempt committed while the UPDATE waited for the row lock. */
-async function readSettled(id: string, url: string): Promise<Balances | null> {
+async function readCompleted(id: string, url: string): Promise<Balances | null> {
   const rows = await db().$queryRaw<Balances[]>(sql`
     SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
     WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_ref = ${toStored(url)}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -26,13 +26,13 @@ async function work(
   const id = newId("gen");
   const common = { operation: "generate", imageUrl: "https://example.com/a.jpg", timeoutMs: 60_000 } as const;
   await chargeOne({ ...common, id, userId, apiKeyId, ...part }, cost);
-  if (outcome === "kept") await settleCharge(id, { url: "https://example.com/b.jpg", publicId: null });
+  if (outcome === "kept") await completeCharge(id, { url: "https://example.com/b.jpg", publicId: null });
   else await refundCharge(id, "generation_failed");
   return id;
 }
 
 describe("the summary", () => {
-  test("adds up settled credits by day, style and key, and counts refunded work only as failures", async () => {
+  test("adds up spent credits by day, style and key, and counts refunded work only as failures", async () => {
     const { userId, keyId } = await makeAccount({ monthly: 100 });
     const { userId: stranger } = await makeAccount();
     await work(userId, keyId, 4, { style: "luxury" });

@@ -26,7 +26,7 @@ export interface UsageOfKey {
 
 export interface UsageSummary {
   days: UsageDay[];
-  /** Settled credits and finished pieces over the whole range. */
+  /** Spent credits and finished pieces over the whole range. */
   series: Record<UsageSeries, { pieces: number; credits: number }>;
   credits: number;
   keys: UsageOfKey[];

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -67,7 +67,7 @@ describe("a corrected mask", () => {
   test("does not expire, while an unused mask does", async () => {
     const kept = await keepNewMask();
     const other = await upload(await greyMask({ width: side, height: side }));
-    await settleCharge(await begun("generate"), { url: "https://example.com/a.jpg", publicId: null });
+    await completeCharge(await begun("generate"), { url: "https://example.com/a.jpg", publicId: null });
     await ageAll();
     await sweepPictures();
     expect([await exists(kept), await exists(other), await exists(source)]).toEqual([true, false, true]);
@@ -97,7 +97,7 @@ describe("a corrected mask", () => {
   test("is deleted with its picture", async () => {
     const mask = await keepNewMask();
     const id = await begun("remove_bg");
-    await settleCharge(id, { url: `${source.url}?cut`, publicId: null });
+    await completeCharge(id, { url: `${source.url}?cut`, publicId: null });
     await deleteGenerations([id]);
     await sweepPictures();
     expect([await exists(source), await exists(mask)]).toEqual([false, false]);

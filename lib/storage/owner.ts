@@ -6,7 +6,7 @@ import type { BucketObjects } from "./bucket/objects.ts";
 import { ownerKey } from "./bucket/store.ts";
 
 const lookAgainMs = 60_000;
-const settleMs = 500;
+const concurrentClaimMs = 500;
 
 /** The id of this installation, created at its first start. */
 async function installationId(): Promise<string> {
@@ -43,7 +43,7 @@ export function ownerCheck(place: string): (objects: BucketObjects) => Promise<v
     if (owner === null) {
       await takeBucket(objects);
       // If two installations take it concurrently, the later one owns it.
-      await delay(settleMs);
+      await delay(concurrentClaimMs);
       owner = await readOwner(objects);
     }
     if (owner !== id) throw new NotOwnedError(place, owner ?? "nobody", id);

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundCharge, refundCharges, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge, refundCharges } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -28,7 +28,7 @@ async function uploadFor(userId: string) {
   return imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
 }
 
-/** What a paid request leaves: a settled charge, and a result that is a view of its source or a separate picture. */
+/** What a paid request leaves: a completed charge, and a result that is a view of its source or a separate picture. */
 async function work(
   userId: string,
   source: { publicId: string; url: string },
@@ -41,7 +41,7 @@ async function work(
     operation === "remove_bg"
       ? { url: `${imageUrl}?cut`, publicId: null }
       : await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
-  await settleCharge(id, result);
+  await completeCharge(id, result);
   return { id, ...result, publicId: result.publicId ?? "" };
 }
 

@@ -4,7 +4,7 @@ import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { beginWork, chargeOne } from "#lib/testing/credits/charge-one.ts";
-import { refundCharge, settleCharge } from "../credits/resolve.ts";
+import { completeCharge, refundCharge } from "../credits/resolve.ts";
 import { useDatabase } from "../testing/database.ts";
 import { findRemovable } from "./release.ts";
 import { expireUploads } from "./sweep.ts";
@@ -48,7 +48,7 @@ test("a released picture that work needs is skipped for a day, so that others be
   const needed = await workOfOldUpload("remove_bg");
   const { userId } = needed;
   await beginWork(needed.id);
-  await settleCharge(needed.id, { url: "x", publicId: null });
+  await completeCharge(needed.id, { url: "x", publicId: null });
   const free = `inputs/${userId}/free`;
   await db().hostedPicture.create({ data: { publicId: free, userId, sizeBytes: 1, releasedAt: new Date() } });
   await db().hostedPicture.update({

@@ -1,9 +1,9 @@
 import { type CreateOptions, createBackup, lowerPriority } from "#lib/backup/create.ts";
 import { backupLocation } from "#lib/backup/location.ts";
+import { openWorkChoices } from "#lib/backup/prepare-restored.ts";
 import { restoreBackup } from "#lib/backup/restore.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
 import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
-import { openWorkChoices } from "#lib/backup/settle.ts";
 import { verifyBackup } from "#lib/backup/verify.ts";
 import { env, isLoopbackHost } from "#lib/platform/env.ts";
 import { findUnprotected } from "../doctor/backups.ts";
@@ -116,15 +116,15 @@ export async function restoreArchive(values: Values): Promise<number> {
     openWork: getOneOf(values, "queued", openWorkChoices) ?? "refund",
     keepsOutgoing: values["keep-outgoing"] === true,
   });
-  const { settled, lostSecrets, foreignTables, problems, accounts, entries, header } = restored;
-  const { refunded, requeued, pausedEndpoints, heldMails, removed } = settled;
+  const { prepared, lostSecrets, foreignTables, problems, accounts, entries, header } = restored;
+  const { refunded, requeued, pausedEndpoints, stoppedMails, removed } = prepared;
   if (refunded > 0) console.log(`${refunded} unfinished generations are refunded.`);
   if (requeued > 0) console.log(`${requeued} unfinished generations are queued again.`);
   if (removed > 0)
     console.log(`${removed} results were deleted while the backup ran and are deleted here too.`);
-  if (pausedEndpoints + heldMails > 0) {
+  if (pausedEndpoints + stoppedMails > 0) {
     console.log(
-      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers receive nothing ` +
+      `${pausedEndpoints} webhook endpoints are paused, and ${stoppedMails} mails are not sent: customers receive nothing ` +
         "from this copy. If it replaces the original, restore with --keep-outgoing.",
     );
   }

@@ -12,7 +12,7 @@ import {
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
-import { lightIn, settleScene } from "#lib/generations/order/scene.ts";
+import { lightIn, resolveScene } from "#lib/generations/order/scene.ts";
 import { wordsOf } from "#lib/generations/run/failure.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { attemptTimeoutMs } from "#lib/generations/run/run.ts";
@@ -48,7 +48,7 @@ export async function generateOne(values: Values): Promise<void> {
   const words = getText(values, "prompt")?.trim() || null;
   const prompt = customPrompt(style, words);
   const scene = getText(values, "scene");
-  const libraryScene = settleScene({ style, scene, mode, ...(words !== null && { prompt: words }) });
+  const libraryScene = resolveScene({ style, scene, mode, ...(words !== null && { prompt: words }) });
   if (libraryScene === null) throw new Error(`--scene ${scene} is unknown: see GET /api/v1/scenes`);
   const out = fromCaller(getText(values, "out") ?? `${path.parse(image).name}-${style}-${mode}.jpg`);
   const signal = AbortSignal.timeout(attemptTimeoutMs);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { getAccount } from "#lib/accounts/state.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
@@ -53,7 +53,7 @@ test("failures of the service and of callers are listed, and filtered by code, a
   );
   const [broken = ""] = await orders(userId, 1, (id) => refundCharge(id, "generation_failed"));
   await db().generation.update({ where: { id: broken }, data: { attempts: 1 } });
-  const [kept = ""] = await orders(userId, 1, (id) => settleCharge(id, { url: "x", publicId: null }));
+  const [kept = ""] = await orders(userId, 1, (id) => completeCharge(id, { url: "x", publicId: null }));
   const other = await account();
   const [others = ""] = await orders(other.userId, 1, (id) => refundCharge(id, "generation_failed"));
 

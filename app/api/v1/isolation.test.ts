@@ -5,7 +5,7 @@ import { stripe } from "#lib/billing/stripe.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/history/archive.ts";
 import { resultUrlOf } from "#lib/generations/history/pictures.ts";
@@ -51,7 +51,7 @@ async function makeWork(kind: "generate" | "remove_bg", state: (typeof states)[n
   await charge({ ...work, timeoutMs: 600_000 }, 1);
   if (state === "queued" || state === "running") return id;
   const result = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
-  await settleCharge(id, result);
+  await completeCharge(id, result);
   if (state === "deleted") await db().generation.update({ where: { id }, data: { deletedAt: new Date() } });
   return id;
 }

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { formatFromName, sniffFormat } from "#lib/contract/images/formats.ts";
 import type { ReviewFilter } from "#lib/contract/photos/values.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -35,7 +35,7 @@ async function makePhoto(userId: string, title = "blue mug.jpg") {
     2,
   );
   const asset = await imageHost().upload(await productPicture(), { folder: `outputs/${userId}` });
-  await settleCharge(id, asset);
+  await completeCharge(id, asset);
   return { id, ...asset };
 }
 

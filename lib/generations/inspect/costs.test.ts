@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
@@ -16,16 +16,20 @@ const model = "google/gemini-x-image";
 async function makeOne(userId: string, made: { style: string; cost: number; by: string | null }) {
   const work = { ...onePhoto(userId), style: made.style };
   await chargeOne(work, made.cost);
-  await settleCharge(work.id, { url: `https://example.com/${work.id}.jpg`, publicId: null, model: made.by });
+  await completeCharge(work.id, {
+    url: `https://example.com/${work.id}.jpg`,
+    publicId: null,
+    model: made.by,
+  });
 }
 
-test("the costs of a style and model are the prices of its calls, and its worth is its settled credits", async () => {
+test("the costs of a style and model are the prices of its calls, and its worth is its spent credits", async () => {
   const { userId } = await makeAccount({ monthly: 100 });
   await makeOne(userId, { style: "luxury", cost: 4, by: model });
   await makeOne(userId, { style: "luxury", cost: 1, by: model });
   await makeOne(userId, { style: "luxury", cost: 2, by: null });
   await makeOne(userId, { style: "studio", cost: 1, by: null });
-  // Charged but not settled.
+  // Charged but not completed.
   await chargeOne({ ...onePhoto(userId), style: "luxury" }, 8);
   const luxury = { ...call, style: "luxury" } as const;
   await recordModelCall({ ...luxury, outcome: "succeeded", costMicros: 39_000, durationMs: 6_000.4 });

@@ -16,7 +16,7 @@ import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import { findRemade } from "./remake.ts";
-import { settleScene } from "./scene.ts";
+import { resolveScene } from "./scene.ts";
 import { placeTestPictures } from "./test-picture.ts";
 
 /** Requests as parsed by the contract. */
@@ -122,7 +122,7 @@ function fillIn(
   });
   if (!look) return refuse("look", "no such look is yours");
   if (!style) return refuse("style", "is required: the look has none");
-  const scene = settleScene({ ...filled, style });
+  const scene = resolveScene({ ...filled, style });
   if (scene === null) return refuse("scene", `${filled.scene} ${noSuchScene}`);
   return { request: { ...known, scene }, issue: null };
 }

@@ -20,7 +20,7 @@ interface Asked {
  * The rendered scene of a photo: the named one, else the one that matches its prompt; undefined for none, and null
  * for an unknown name. Stored with the order, so that scenes added later do not change it.
  */
-export function settleScene(asked: Asked): string | undefined | null {
+export function resolveScene(asked: Asked): string | undefined | null {
   const { style, scene, seed } = asked;
   const named = scene === undefined ? undefined : chooseScene(scene, seed);
   if (named === null) return null;

@@ -17,7 +17,7 @@ const kinds = {
   "claim the key": /INSERT INTO idempotency_key/,
   "charge and queue": /jsonb_to_recordset/,
   begin: /^UPDATE "public"\."generation"/,
-  settle: /SET status = 'succeeded'/,
+  complete: /SET status = 'succeeded'/,
   "take the job": /pgboss.*j\.name = 'work' /,
   "end the job": /UPDATE pgboss.*state = 'completed'/,
   "record its event": /INSERT INTO webhook_event/,
@@ -89,7 +89,7 @@ test.each([
   const { seconds, polls, taken, capacityReads, rest, others } = await countStatements(warmUp, () =>
     call(headers),
   );
-  const each = { "find the caller": 1, "charge and queue": 1, begin: 1, settle: 1, "end the job": 1 };
+  const each = { "find the caller": 1, "charge and queue": 1, begin: 1, complete: 1, "end the job": 1 };
   // Sent after the response, which does not wait for them.
   const event = { "read it for its event": 1, "record its event": 1, "see whether credits are low": 1 };
   expect(rest).toEqual({ ...each, ...event, ...more });

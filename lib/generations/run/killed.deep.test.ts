@@ -9,7 +9,7 @@ await useDatabase();
 
 const killsEach = 3;
 
-test.each<Stage>(["before charge", "queued", "working", "made", "storing", "settled"])(
+test.each<Stage>(["before charge", "queued", "working", "made", "storing", "completed"])(
   "work of a process killed at the stage '%s' is charged once, and a retry with its key returns the result",
   async (stage) => {
     tried("killed-process", killsEach);

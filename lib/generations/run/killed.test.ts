@@ -8,7 +8,7 @@ await useDatabase();
 
 const killsEach = 1;
 
-test.each<Stage>(["queued", "working", "settled"])(
+test.each<Stage>(["queued", "working", "completed"])(
   "work of a process killed at the stage '%s' is charged once, and a retry with its key returns the result",
   async (stage) => {
     tried("killed-process", killsEach);

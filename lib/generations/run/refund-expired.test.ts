@@ -5,7 +5,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "../../credits/audit.ts";
-import { refundCharge, settleCharge } from "../../credits/resolve.ts";
+import { completeCharge, refundCharge } from "../../credits/resolve.ts";
 import { chargeOne, queueOne } from "../../testing/credits/charge-one.ts";
 import { refundExpired } from "./refund-expired.ts";
 import { runWork } from "./run.ts";
@@ -42,7 +42,7 @@ describe.each([
       errorCode: "generation_failed",
       errorMessage: "The image was not made in time.",
     });
-    expect(await settleCharge(id, { url: "x", publicId: null })).toBeNull();
+    expect(await completeCharge(id, { url: "x", publicId: null })).toBeNull();
   });
 
   test("leaves nothing to do for a worker that fetches the job of expired or refunded work", async () => {
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("expired work of many accounts is refunded once during concurrent sweeps, settles and charges", async () => {
+test("expired work of many accounts is refunded once during concurrent sweeps, completions and charges", async () => {
   tried("resolve-once", 200);
   const accounts = await Promise.all(
     Array.from({ length: 8 }, () => makeAccount({ monthly: 30, topup: 45 })),
@@ -72,7 +72,7 @@ test("expired work of many accounts is refunded once during concurrent sweeps, s
     const others = accounts.map(async ({ userId }) => {
       const id = newId("gen");
       await chargeOne({ ...common, id, userId, timeoutMs: 60_000 }, 1);
-      expect(await settleCharge(id, { url: "x", publicId: null })).not.toBeNull();
+      expect(await completeCharge(id, { url: "x", publicId: null })).not.toBeNull();
     });
     const sweeps = await Promise.all(Array.from({ length: 4 }, refundExpired));
     await Promise.all(others);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { NothingFoundError } from "#lib/images/picture.ts";
 import { newAttempt, readAttempts, recordAttemptEnd } from "../../credits/attempts.ts";
-import { refundCharge, settleCharge } from "../../credits/resolve.ts";
+import { completeCharge, refundCharge } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
@@ -27,7 +27,7 @@ export const attemptTimeoutMs = 100_000;
 /** A waiting call ends within a minute, so no caller waits for work with a longer lifetime. */
 const awaitedLifetimeMs = 60_000;
 /** The last part of a waiting call's time, reserved for the refund and the response. */
-const settleReserveMs = 2_000;
+const completionReserveMs = 2_000;
 /** Work with less time left is not begun and its caller gets `overloaded`: it would fail and delay the next work. */
 const leastWorkMs = 1_500;
 const retryEveryMs = 250;
@@ -52,7 +52,7 @@ export class FailedForGood extends Error {
 }
 
 /**
- * Runs a job of paid work: load, make, store, then settle or refund the charge. Work that ended in the meantime
+ * Runs a job of paid work: load, make, store, then complete or refund the charge. Work that ended in the meantime
  * (canceled, refunded, made by another worker) is left unchanged. Throws FailedForGood, and errors worth a retry: the
  * queue then gives the job to the next worker.
  */
@@ -76,7 +76,10 @@ async function make(
   { id, retriesLeft, retriesDone, signal }: Attempt,
 ): Promise<Generation> {
   await endAfterLostAttempts(work, signal);
-  const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
+  const deadlineAtMs = Math.min(
+    work.expiresAt.getTime() - completionReserveMs,
+    Date.now() + attemptTimeoutMs,
+  );
   const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
   const stage = reportStage(work);
   let making: Promise<MadeResult> | null = null;
@@ -124,9 +127,9 @@ async function make(
   } finally {
     await stage.end();
   }
-  const settled = await untilAnswered(() => settleCharge(id, made, work.startedAt), signal);
-  watch.end(settled ? "succeeded" : "discarded");
-  if (!settled) {
+  const completed = await untilAnswered(() => completeCharge(id, made, work.startedAt), signal);
+  watch.end(completed ? "succeeded" : "discarded");
+  if (!completed) {
     await made.discard?.();
     await recordAttemptEnd(work, {
       outcome: "failed",
@@ -151,7 +154,7 @@ async function endAfterLostAttempts(work: Generation, signal: AbortSignal): Prom
 
 /** Marks the work as running, at first or after a dead worker. Null when it has ended or has too little time left. */
 async function begin(id: string): Promise<Generation | null> {
-  const soonest = new Date(Date.now() + settleReserveMs + leastWorkMs);
+  const soonest = new Date(Date.now() + completionReserveMs + leastWorkMs);
   const startedAt = new Date();
   const rows = await db().generation.updateManyAndReturn({
     where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: soonest } },

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { alphaAt, drawMask, inDisc, smallMasks } from "#lib/testing/imaging/masks.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { settleDoubt } from "./doubt.ts";
+import { resolveDoubt } from "./doubt.ts";
 
 const side = 256;
 const size = { width: 2 * side, height: 2 * side };
@@ -16,7 +16,7 @@ function enlarged(mask: Mask, shift: number): Mask {
   return drawMask(mask.width << shift, mask.height << shift, value);
 }
 
-describe("settleDoubt", () => {
+describe("resolveDoubt", () => {
   test("replaces a wide uncertain area with the mean of the fine mask and the coarse mask at the same place", () => {
     const value = fc.double({ min: 0.2, max: 0.8, noNaN: true });
     const other = fc.double({ min: 0, max: 1, noNaN: true });
@@ -24,7 +24,7 @@ describe("settleDoubt", () => {
       fc.property(value, other, (near, far) => {
         const mask = drawMask(side, side, (x, y) => (inDisc(x, y, 128, 128, 70) ? near : 0));
         const coarse = drawMask(side, side, (x, y) => (inDisc(x, y, 192, 192, 50) ? far : 0));
-        settleDoubt({ mask, coarse, box, size });
+        resolveDoubt({ mask, coarse, box, size });
         expect(alphaAt(mask, 128, 128)).toBeCloseTo((near + far) / 2, 4);
         expect(alphaAt(mask, 10, 10)).toBe(0);
       }),
@@ -39,7 +39,7 @@ describe("settleDoubt", () => {
     const mesh = drawMask(side, side, (x, y) => (x % 8 < 3 || y % 8 < 3 ? 0.9 : 0.2));
     for (const mask of [disc, mesh]) {
       const before = Float32Array.from(mask.alpha);
-      settleDoubt({ mask, coarse: drawMask(side, side, () => 1), box, size });
+      resolveDoubt({ mask, coarse: drawMask(side, side, () => 1), box, size });
       expect(mask.alpha).toEqual(before);
     }
   });
@@ -50,7 +50,7 @@ describe("settleDoubt", () => {
         const coarse = enlarged(smaller, 1);
         const mask = enlarged(small, 4);
         const before = Float32Array.from(mask.alpha);
-        settleDoubt({ mask, coarse, box: { left: 0, top: 0, ...size }, size });
+        resolveDoubt({ mask, coarse, box: { left: 0, top: 0, ...size }, size });
         const [least, most] = [Math.min(...coarse.alpha), Math.max(...coarse.alpha)];
         const outside = mask.alpha.map((value, index) => {
           const own = before[index] ?? 0;

@@ -18,7 +18,7 @@ const reach = 2;
  * passes at different sizes make different errors. Edges stay as they are, because the coarse mask resolves them less
  * well.
  */
-export function settleDoubt({
+export function resolveDoubt({
   mask,
   coarse,
   box,

@@ -5,7 +5,7 @@ import { clean } from "#lib/imaging/pixels/components.ts";
 import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { closeBands } from "./bands.ts";
-import { settleDoubt } from "./doubt.ts";
+import { resolveDoubt } from "./doubt.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
 import { networkSize, segment } from "./network/index.ts";
@@ -93,7 +93,7 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   const covered = (countSolid(found.mask.alpha) / found.mask.alpha.length) * seen;
   if (covered < leastKept * coverage) await searchAgain(whole);
   // Where the network ran again, the coarse mask was found wrong: averaging would bring its errors back.
-  if (found === fine) settleDoubt({ ...found, coarse, size });
+  if (found === fine) resolveDoubt({ ...found, coarse, size });
   fillDisputedHoles({ ...found, coarse, size });
   fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);
   return { ...found, unsureBands: closeBands(found) };

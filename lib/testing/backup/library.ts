@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chargeCredits } from "#lib/credits/charge.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { originalOf } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import type { InspectedImage } from "#lib/images/picture.ts";
@@ -28,14 +28,14 @@ export async function storePicture(folder: string, bytes = randomBytes(2_000)) {
   return { ...asset, bytes };
 }
 
-/** A settled photo with its upload. */
+/** A completed photo with its upload. */
 export async function payForPhoto(userId: string): Promise<PaidResult> {
   const source = await storePicture(`inputs/${userId}`);
   const id = await orderPhoto(userId, source);
   const result = await storePicture(`outputs/${userId}`);
   await beginWork(id);
   const { publicId, url, bytes } = result;
-  if (!(await settleCharge(id, { url, publicId }))) throw new Error("a test's photo was not settled");
+  if (!(await completeCharge(id, { url, publicId }))) throw new Error("a test's photo was not completed");
   return { id, publicId, bytes };
 }
 
@@ -61,7 +61,7 @@ export async function payForCutout(userId: string): Promise<PaidResult> {
   await chargeCredits(chargeOf(userId, [], { work }));
   await beginWork(id);
   const url = await imageHost().makeCutout(source);
-  await settleCharge(id, { url, publicId: null });
+  await completeCharge(id, { url, publicId: null });
   const original = await imageHost().read(originalOf({ publicId: source.publicId }));
   return { id, publicId: source.publicId, bytes: Buffer.from(original ?? []) };
 }

@@ -23,7 +23,7 @@ photoMaker.make = async (work, { signal, report }) => {
   report("storing");
   const jpeg = { format: "jpeg", width: 1, height: 1, hasAlpha: false } as const;
   const stored = await storeResult(smallestJpeg, { ...jpeg, work, signal });
-  // Gives kills a chance to happen after the file is stored and before the row is settled.
+  // Gives kills a chance to happen after the file is stored and before the row is completed.
   await delay(takesMs / 4);
   return stored;
 };

@@ -1,6 +1,6 @@
-// Charges and settles in a loop, and sends each id only after the database has confirmed its settlement.
+// Charges and completes in a loop, and sends each id only after the database has confirmed its completion.
 
-import { settleCharge } from "../../credits/resolve.ts";
+import { completeCharge } from "../../credits/resolve.ts";
 import { chargeOne, onePhoto } from "./charge-one.ts";
 
 const [userId = ""] = process.argv.slice(2);
@@ -9,7 +9,7 @@ await Promise.all(
     for (;;) {
       const work = onePhoto(userId);
       await chargeOne(work, 1);
-      if (await settleCharge(work.id, { url: "y", publicId: null })) process.send?.(work.id);
+      if (await completeCharge(work.id, { url: "y", publicId: null })) process.send?.(work.id);
     }
   }),
 ).catch(() => process.exit(1));

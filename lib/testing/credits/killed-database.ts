@@ -51,8 +51,8 @@ export async function expectKeptAfterKills(kills: number): Promise<void> {
     process.kill(requirePid(server.pid), "SIGKILL");
     await Promise.all([server.ended, ended]);
     server = await ensurePostgres(folder);
-    const settled = await query("SELECT id FROM generation WHERE status = 'succeeded'");
-    const known = new Set(settled.map(({ id }) => id));
+    const completed = await query("SELECT id FROM generation WHERE status = 'succeeded'");
+    const known = new Set(completed.map(({ id }) => id));
     expect([...acknowledged].filter((id) => !known.has(id))).toEqual([]);
     const [books] = await query(`
       SELECT b.topup = sum(l.topup_delta)::int AS agree, b.topup AS left,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { refundExpired } from "#lib/generations/run/refund-expired.ts";
@@ -10,10 +10,10 @@ import { seededRandom } from "../random.ts";
 import { chargeOne } from "./charge-one.ts";
 
 const lanes = 8;
-// Each settles with a distinct result: settling with the same result again returns the first resolution.
+// Each completes with a distinct result: completing with the same result again returns the first resolution.
 const ways = {
-  settle: async (id: string) =>
-    (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
+  complete: async (id: string) =>
+    (await completeCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
   refund: (id: string) => refundCharge(id, "generation_failed"),
   expire: async (_id: string) => {
     await refundExpired();
@@ -23,12 +23,12 @@ const ways = {
 type Way = keyof typeof ways;
 
 export const pairs: [Way, Way][] = [
-  ["settle", "settle"],
+  ["complete", "complete"],
   ["refund", "refund"],
-  ["settle", "refund"],
-  ["refund", "settle"],
-  ["settle", "expire"],
-  ["expire", "settle"],
+  ["complete", "refund"],
+  ["refund", "complete"],
+  ["complete", "expire"],
+  ["expire", "complete"],
   ["refund", "expire"],
   ["expire", "expire"],
 ];
@@ -66,7 +66,7 @@ async function race(userId: string, pair: [Way, Way], seed: number): Promise<str
     }),
   );
   // Late attempts, after the charge is resolved.
-  outcomes.push(await ways.settle(id), await ways.refund(id));
+  outcomes.push(await ways.complete(id), await ways.refund(id));
   const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
   const refunds = await db().ledgerEntry.count({ where: { reference: `refund:${id}` } });
   const wins = outcomes.filter(Boolean).length;

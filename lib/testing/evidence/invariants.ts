@@ -17,7 +17,7 @@ const money = {
   },
   "resolve-once": {
     guarantee:
-      "A charge is settled, refunded or expired exactly once, also when these happen concurrently. A second resolution changes nothing.",
+      "A charge is completed, refunded or expired exactly once, also when these happen concurrently. A second resolution changes nothing.",
   },
   "failed-work": {
     guarantee:
@@ -25,7 +25,7 @@ const money = {
   },
   "client-gone": {
     guarantee:
-      "If the client disconnects, the work is either settled and can be read by its id, or refunded.",
+      "If the client disconnects, the work is either completed and can be read by its id, or refunded.",
   },
   "killed-process": {
     guarantee:

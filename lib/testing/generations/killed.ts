@@ -56,7 +56,7 @@ const attempts: Record<Stage, string[]> = {
   working: ["unknown", "succeeded"],
   made: ["unknown", "succeeded"],
   storing: ["unknown", "succeeded"],
-  settled: ["succeeded"],
+  completed: ["succeeded"],
 };
 const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => outcome);
 
@@ -66,8 +66,8 @@ const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => o
  */
 export async function expectRecovery(stage: Stage, killsEach: number): Promise<void> {
   await sendHeartbeat();
-  // At the last stage one after the other: a process whose own work is settled would take another one's job.
-  const limit = limitConcurrency({ atOnce: stage === "settled" ? 1 : killsEach });
+  // At the last stage one after the other: a process whose own work is completed would take another one's job.
+  const limit = limitConcurrency({ atOnce: stage === "completed" ? 1 : killsEach });
   const kills = Array.from({ length: killsEach }, () =>
     limit(async () => {
       const account = await makeAccount({ monthly: 3, topup: 5 });
@@ -91,7 +91,7 @@ export async function expectRecovery(stage: Stage, killsEach: number): Promise<v
   for (const { userId, key } of accounts) {
     const retry = { key, json: order, headers: { "idempotency-key": "order-1" } };
     const { status, body } = await callApi(paidOperation, handler, retry);
-    const url = `https://example.com/${stage === "settled" ? "made" : "other"}.jpg`;
+    const url = `https://example.com/${stage === "completed" ? "made" : "other"}.jpg`;
     const left = { monthly: 0, topup: 4, total: 4 };
     expect([status, body]).toEqual([200, { result_url: url, credits_used: 4, credits_remaining: left }]);
     const rows = await db().generation.findMany({ where: { userId } });

@@ -14,7 +14,7 @@ import { claimKey } from "../../http/idempotency.ts";
 
 connectImages();
 
-export const stages = ["before charge", "queued", "working", "made", "storing", "settled"] as const;
+export const stages = ["before charge", "queued", "working", "made", "storing", "completed"] as const;
 export type Stage = (typeof stages)[number];
 
 async function reach(stage: Stage): Promise<void> {
@@ -55,7 +55,7 @@ await untilQueued();
 await reach("queued");
 await startWorkers();
 await answered;
-await reach("settled");
+await reach("completed");
 
 async function untilQueued(): Promise<void> {
   while ((await db().generation.count({ where: { userId } })) === 0) await delay(10);

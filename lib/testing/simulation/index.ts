@@ -17,7 +17,7 @@ export async function simulateLife(seed: number): Promise<void> {
     for (let step = 0; step < stepsOfLife; step += 1) {
       const person = pick(random, world.people);
       const racers = Array.from({ length: upTo(3) }, () =>
-        pick(random, ["begin", "settle", "settle", "refund", "cancel", "sweep"] satisfies Racer[]),
+        pick(random, ["begin", "complete", "complete", "refund", "cancel", "sweep"] satisfies Racer[]),
       );
       const name = pick(random, [
         "charge",

@@ -16,7 +16,7 @@ export class Model {
   }
 
   /** False when the charge was already resolved. */
-  resolve(id: string, outcome: "kept" | "refunded"): boolean {
+  resolve(id: string, outcome: "completed" | "refunded"): boolean {
     const charge = this.charges.get(id);
     if (!charge?.isOpen) return false;
     charge.isOpen = false;

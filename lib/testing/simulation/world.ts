@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chargeCredits } from "../../credits/charge.ts";
 import { moveCredits } from "../../credits/move.ts";
-import { refundCharge, refundCharges, settleCharge } from "../../credits/resolve.ts";
+import { completeCharge, refundCharge, refundCharges } from "../../credits/resolve.ts";
 import { db, sql } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { refundExpired } from "../../generations/run/refund-expired.ts";
@@ -23,7 +23,7 @@ export interface Person {
   delivered: { reference: string; move: Move }[];
 }
 
-export type Racer = "begin" | "settle" | "refund" | "cancel" | "sweep";
+export type Racer = "begin" | "complete" | "refund" | "cancel" | "sweep";
 type Move = { setMonthly: number } | { addTopup: number };
 
 /** A few accounts and processes in the real database, together with a model of their expected balances. */
@@ -114,15 +114,15 @@ export class World {
     if (open.length > 0) await beginWork(pick(this.#random, open)[0]);
   }
 
-  /** Begins, settles, refunds, cancels and sweeps concurrently, including work that was resolved long ago. */
+  /** Begins, completes, refunds, cancels and sweeps concurrently, including work that was resolved long ago. */
   async resolve(person: Person, racers: readonly Racer[]): Promise<void> {
     const [id, charge] = pick(this.#random, [...person.model.charges]);
     const wasOpen = charge.isOpen;
-    const wins = { kept: 0, refunded: 0, canceled: 0 };
+    const wins = { completed: 0, refunded: 0, canceled: 0 };
     await Promise.all(
       racers.map(async (racer) => {
-        if (racer === "settle" && (await settleCharge(id, { url: newId("row"), publicId: null })))
-          wins.kept += 1;
+        if (racer === "complete" && (await completeCharge(id, { url: newId("row"), publicId: null })))
+          wins.completed += 1;
         if (racer === "refund" && (await refundCharge(id, "generation_failed"))) wins.refunded += 1;
         if (racer === "cancel") wins.canceled += (await cancel(id)).length;
         if (racer === "begin") await beginWork(id);
@@ -131,14 +131,14 @@ export class World {
     );
     const { status } = await db().generation.findUniqueOrThrow({ where: { id }, select: { status: true } });
     assert(
-      wins.kept + wins.refunded + wins.canceled <= (wasOpen ? 1 : 0),
+      wins.completed + wins.refunded + wins.canceled <= (wasOpen ? 1 : 0),
       `${id} was resolved more than once`,
     );
-    assert(wins.kept === 0 || status === "succeeded", `${id} was settled and is ${status}`);
+    assert(wins.completed === 0 || status === "succeeded", `${id} was completed and is ${status}`);
     assert(wins.refunded === 0 || status === "failed", `${id} was refunded and is ${status}`);
     assert(wins.canceled === 0 || status === "canceled", `${id} was canceled and is ${status}`);
     if (wasOpen && status !== "queued" && status !== "running")
-      person.model.resolve(id, status === "succeeded" ? "kept" : "refunded");
+      person.model.resolve(id, status === "succeeded" ? "completed" : "refunded");
   }
 
   /** Refunds expired work; `racing` is being resolved concurrently and is not counted here. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
@@ -127,7 +127,7 @@ test("an uploaded background is deleted only after every photo that uses it is d
   // A cut-out of the same upload whose history entry is deleted first.
   const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
   await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
-  await settleCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
+  await completeCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
   await deleteGenerations([cutOut.id]);
   expect(await sweptAfter(30)).toBe(false);
   expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);

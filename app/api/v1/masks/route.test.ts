@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";
@@ -69,7 +69,7 @@ async function payFor({ userId }: Account, picture: string): Promise<void> {
   const piece = { operation: "generate", queue: "work", expectedMs: 0, ...source } as const;
   await chargeCredits(chargeOf(userId, [], { work: [{ ...piece, id, cost: 1 }] }));
   await beginWork(id);
-  await settleCharge(id, { url: "https://example.com/photo.jpg", publicId: null });
+  await completeCharge(id, { url: "https://example.com/photo.jpg", publicId: null });
 }
 
 describe("a corrected mask", () => {

@@ -60,7 +60,7 @@ export async function orderPhotos(
 }
 
 /** Resolves an order whose response is unknown: it then has its batch, or is dropped as never charged. */
-export async function settleOrder(key: string, context: Context): Promise<void> {
+export async function resolveOrder(key: string, context: Context): Promise<void> {
   const order = context.file.data.orders[key];
   if (!order || order.batch_id !== null) return;
   const isKeyKnown = Date.now() - Date.parse(order.created_at) < keyLifetimeMs;

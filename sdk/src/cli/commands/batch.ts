@@ -5,7 +5,7 @@ import { ApiError, UploadError } from "../../errors.ts";
 import type { Generation } from "../../generated/types.ts";
 import { readNumber } from "../arguments.ts";
 import { lockFolder } from "../batch/lock.ts";
-import { orderPhotos, photoOf, settleOrder } from "../batch/orders.ts";
+import { orderPhotos, photoOf, resolveOrder } from "../batch/orders.ts";
 import { findResult, type PlannedPicture, planPictures } from "../batch/plan.ts";
 import { StateFile } from "../batch/state.ts";
 import { exitStatus } from "../exit.ts";
@@ -74,7 +74,7 @@ class BatchRun {
     if (before > 0) output.note(`${before} of ${pictures.length} are already finished.`);
     for (const key of Object.keys(file.data.orders)) {
       signal.throwIfAborted();
-      await settleOrder(key, this.#context);
+      await resolveOrder(key, this.#context);
     }
     await this.#readEnds({ waitSeconds: 0 });
     await this.#order(wanted, maxCredits);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -36,7 +36,7 @@ async function startPhoto(account: { userId: string; keyId: string }, part: obje
 async function makePhoto(account: { userId: string; keyId: string }, part: object = {}) {
   const id = await startPhoto(account, part);
   const asset = await imageHost().upload(await productPicture(), { folder: `outputs/${account.userId}` });
-  await settleCharge(id, asset);
+  await completeCharge(id, asset);
   return { id, url: asset.url, publicId: asset.publicId };
 }
 
@@ -48,7 +48,7 @@ async function makeCutOut(account: { userId: string; keyId: string }, imageUrl: 
     imageUrl,
     sourcePublicId,
   });
-  await settleCharge(id, { url: `${imageUrl}?cut`, publicId: null });
+  await completeCharge(id, { url: `${imageUrl}?cut`, publicId: null });
   return id;
 }
 

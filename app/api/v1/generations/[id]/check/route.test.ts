@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
-import { settleCharge } from "#lib/credits/resolve.ts";
+import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -33,7 +33,7 @@ async function work({ done = true } = {}): Promise<string> {
   const asset = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
   const box = { left: 8, top: 8, width: 40, height: 48 };
   const size = { width: 64, height: 64, contentType: "image/jpeg", sizeBytes: asset.sizeBytes };
-  await settleCharge(made, { ...asset, ...size, boundingBox: box });
+  await completeCharge(made, { ...asset, ...size, boundingBox: box });
   return made;
 }
 

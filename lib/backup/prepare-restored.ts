@@ -11,7 +11,7 @@ const notMade = "The service was restored from a backup before the image was mad
 export const openWorkChoices = ["refund", "requeue"] as const;
 export type OpenWorkChoice = (typeof openWorkChoices)[number];
 
-export interface SettleOptions {
+export interface PrepareOptions {
   /** How to handle paid work that was waiting or running. */
   openWork: OpenWorkChoice;
   /** Whether waiting webhooks and mails are sent once the restored service runs. */
@@ -20,11 +20,11 @@ export interface SettleOptions {
   removedWork: readonly string[];
 }
 
-export interface Settled {
+export interface Prepared {
   refunded: number;
   requeued: number;
   pausedEndpoints: number;
-  heldMails: number;
+  stoppedMails: number;
   removed: number;
 }
 
@@ -32,7 +32,7 @@ export interface Settled {
  * Prepares loaded rows for a start of the service: no work is running, and no mail or webhook is sent twice, or at
  * all unless requested.
  */
-export async function settleRestored(options: SettleOptions): Promise<Settled> {
+export async function prepareRestored(options: PrepareOptions): Promise<Prepared> {
   const { openWork, keepsOutgoing, removedWork } = options;
   // An archive contains no queue: its tables are created before jobs are added.
   await queue();
@@ -40,10 +40,10 @@ export async function settleRestored(options: SettleOptions): Promise<Settled> {
   await db().$executeRaw(sql`DELETE FROM idempotency_key WHERE state = 'running' AND work_id IS NULL`);
   const removed = await deleteGenerations(removedWork, { waitsForHost: false });
   // Must come first, so that ending open work sends no events.
-  const outgoing = keepsOutgoing ? { pausedEndpoints: 0, heldMails: 0 } : await holdOutgoing();
-  const settled =
+  const outgoing = keepsOutgoing ? { pausedEndpoints: 0, stoppedMails: 0 } : await stopOutgoing();
+  const prepared =
     openWork === "requeue" ? await reopen() : { requeued: 0, refunded: await refundOpenWork(notMade) };
-  return { ...settled, ...outgoing, removed: removed.length };
+  return { ...prepared, ...outgoing, removed: removed.length };
 }
 
 /** Restores the original lifetime of open work and queues it; work without remaining attempts is refunded. */
@@ -56,13 +56,13 @@ async function reopen(): Promise<{ requeued: number; refunded: number }> {
 }
 
 /** Pauses endpoints, which their owners or the operator can enable again; unsent mails are never sent. */
-async function holdOutgoing(): Promise<{ pausedEndpoints: number; heldMails: number }> {
+async function stopOutgoing(): Promise<{ pausedEndpoints: number; stoppedMails: number }> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { status: "enabled" },
     select: { id: true },
   });
   for (const { id } of endpoints) await pauseEndpoint(id, "owner", db());
-  const heldMails = await db().$executeRaw(sql`
+  const stoppedMails = await db().$executeRaw(sql`
     UPDATE outgoing_mail SET attempts = ${mailRetries + 1}::int WHERE sent_at IS NULL AND attempts <= ${mailRetries}`);
-  return { pausedEndpoints: endpoints.length, heldMails };
+  return { pausedEndpoints: endpoints.length, stoppedMails };
 }
