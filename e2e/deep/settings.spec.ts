@@ -105,6 +105,7 @@ test("with a bucket, photos are delivered without the data folder's pictures", a
 test("a prompt that the studio ignores can be painted by the model, and the photo shows its mode and model", async ({
   page,
 }) => {
+  service.model.play("picture");
   const paidBefore = service.model.paid().length;
   await signUp(page);
   await chooseFiles(page, sample("mug"));
