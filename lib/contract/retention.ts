@@ -18,7 +18,7 @@ const purge = { task: "purge" } as const;
 
 /**
  * Retention of all data that does not simply live until its account is deleted. Tasks read their days here;
- * docs/operations.md has the table.
+ * docs/retention.md has the table.
  */
 export const retention = {
   results: {
@@ -82,7 +82,7 @@ export const retention = {
   logs: { what: "Logs, written to standard output", days: null, since: "set by you", task: null },
 } as const satisfies Record<string, Rule>;
 
-/** The table of docs/operations.md. */
+/** The table of docs/retention.md. */
 export function retentionTable(): string {
   const rules: Rule[] = Object.values(retention);
   const rows = rules.map(({ what, days, since, setting, task }) => {
