@@ -11,7 +11,6 @@ import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { findTarget, type Target } from "./attack/parts/target.ts";
 import { soak } from "./attack/soak.ts";
 import { connections, pipeline, renderFlood } from "./attack/transport.ts";
-import { recordLongRun } from "./parts/long-runs.ts";
 import { inMegabytes, inSeconds, listParts, startTable } from "./parts/table.ts";
 
 /** Limits that the service must keep under every attack behind its proxy; alone, only those of memory. */
@@ -39,7 +38,6 @@ const { values, positionals } = parseArgs({
     url: { type: "string" },
     "data-dir": { type: "string" },
     minutes: { type: "string", default: "60" },
-    record: { type: "boolean", default: false },
     direct: { type: "boolean", default: false },
   },
 });
@@ -47,11 +45,8 @@ const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) =>
 
 if (positionals[0] === "soak") {
   await using found = await open();
-  const minutes = Number(values.minutes);
-  const { problems, result } = await soak(found.target, minutes);
+  const problems = await soak(found.target, Number(values.minutes));
   process.exitCode = problems.length === 0 ? 0 : 1;
-  if (values.record && problems.length === 0)
-    await recordLongRun({ id: "soak", command: `npm run attack -- soak --minutes ${minutes}`, result });
 } else if (chosen.length < positionals.length) {
   console.error("Usage: npm run attack [-- NAME … [--direct] [--url URL --data-dir FOLDER]]");
   console.error(
@@ -59,9 +54,7 @@ if (positionals[0] === "soak") {
   );
   console.error("without it. Without a name it runs all of these:");
   for (const { name, does } of attacks) console.error(`  ${name.padEnd(14)}${does}`);
-  console.error(
-    "Only by name: soak [--minutes N] [--record], which writes its result to docs/long-runs.json",
-  );
+  console.error("Only by name: soak [--minutes N]");
   process.exitCode = 2;
 } else {
   const modes = values.direct || values.url || !hasNginx ? [false] : [true, false];

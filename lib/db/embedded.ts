@@ -10,8 +10,6 @@ import {
   failureOf,
   readPassword,
   readSystemIdentifier,
-  settledPostmaster,
-  startServer,
 } from "./embedded/cluster.ts";
 import {
   completeShutdown,
@@ -22,6 +20,7 @@ import {
   stopPostmaster,
   waitFor,
 } from "./embedded/postmaster.ts";
+import { settledPostmaster, startServer } from "./embedded/server.ts";
 
 const databaseName = "photos";
 const roleName = "photos";

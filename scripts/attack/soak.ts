@@ -16,10 +16,8 @@ const shortestRoundMs = 3_000;
 /** Usage by kind of process, and in total as "all". */
 type Usage = Map<string, { bytes: number; files: number }>;
 
-/**
- * Runs mixed traffic for a long time; after a warm-up, memory and open files must not grow. `result` has the figures.
- */
-export async function soak(target: Target, minutes: number): Promise<{ problems: string[]; result: string }> {
+/** Runs mixed traffic for a long time; after a warm-up, memory and open files must not grow. Returns the problems. */
+export async function soak(target: Target, minutes: number): Promise<string[]> {
   const customers = await openCustomers(target);
   const endsAt = performance.now() + minutes * 60_000;
   const traffic = work(target, () => performance.now() < endsAt);
@@ -32,7 +30,6 @@ export async function soak(target: Target, minutes: number): Promise<{ problems:
   const problems = await checkCustomers(target, customers);
   if (refused > 0) problems.push(`${refused} calls were refused`);
   const print = startTable("process", ["first", "last", "growth", "highest", "files", "growth"]);
-  let result = `${rounds} rounds of traffic`;
   for (const kind of new Set(samples.flatMap((usage) => [...usage.keys()]))) {
     const points = samples.flatMap((usage) => usage.get(kind) ?? []);
     const [bytes, files] = [points.map((point) => point.bytes), points.map((point) => point.files)];
@@ -40,14 +37,13 @@ export async function soak(target: Target, minutes: number): Promise<{ problems:
     const memory = [bytes.at(0) ?? 0, bytes.at(-1) ?? 0, growthOf(bytes), highest].map(inMegabytes);
     print(kind, ...memory, String(files.at(-1)), growthOf(files).toFixed(0));
     if (kind !== "all") continue;
-    result += `; ${memory[0]} → ${memory[1]}, highest ${memory[3]}; ${files.at(0)} → ${files.at(-1)} open files`;
     if (!isLevel(bytes, minutes / 60)) problems.push(`memory grows by ${memory[2]}`);
     if (!isLevel(files, minutes / 60)) problems.push(`open files grow by ${growthOf(files)}`);
     if (highest > memoryLimitBytes) problems.push(`memory reached ${memory[3]}`);
   }
-  console.log(result);
+  console.log(`${rounds} rounds of traffic`);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  return { problems, result };
+  return problems;
 }
 
 /** Repeats all calls of an ordinary client, one after the other. */

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort } from "#lib/db/embedded/cluster.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import type { Demo } from "../seed.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,7 +36,7 @@ export interface StartOptions {
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { settings = { RATE_LIMIT_PER_MINUTE: "100000000" }, onLine = () => undefined } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "photos-service-")));
-  const port = settings.PORT ?? String(await freePort());
+  const port = settings.PORT ?? String(await findTestPort());
   const env = { ...process.env, DATA_DIR: dataDir, ...settings, PORT: port, npm_lifecycle_event: "" };
   const startedMs = performance.now();
   const child = spawn(process.execPath, ["scripts/start.mjs"], {

@@ -1,9 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Invariant, sections } from "#lib/testing/evidence/invariants.ts";
+import { elsewhere, type InvariantId, sections } from "#lib/testing/evidence/invariants.ts";
 import type { TrialRecord } from "#lib/testing/evidence/record.ts";
-import { longRunsSection } from "../parts/long-runs.ts";
 import type { FileResult } from "./results.ts";
 import { isDeep } from "./tiers.ts";
 
@@ -30,48 +29,37 @@ export async function writeReliability({
   const trials = Map.groupBy<string, TrialRecord>(await readRecords(recordsFolder), ({ id }) => id);
   const problems: string[] = [];
   const parts = Object.entries(sections).map(([title, invariants]) => {
-    const rows = Object.entries<Invariant>(invariants).map(([id, invariant]) => {
+    const rows = Object.entries<string>(invariants).map(([id, guarantee]) => {
       const records = trials.get(id) ?? [];
-      const failed = sumOf(records, "failed");
-      if (records.length === 0 && !invariant.elsewhere) problems.push(`no test covers "${id}"`);
+      const instead = elsewhere[id as InvariantId];
+      const [tried, failed] = [sumOf(records, "tried"), sumOf(records, "failed")];
+      if (records.length === 0 && !instead) problems.push(`no test covers "${id}"`);
       if (failed > 0) problems.push(`"${id}" failed ${failed} times`);
-      return rowOf(id, invariant, records);
+      const files = [...new Set(records.map(({ file }) => `\`${file}\``))].sort();
+      const counts = records.length === 0 ? "– | –" : `${tried.toLocaleString("en")} | ${failed}`;
+      return `| ${id} | ${guarantee} | ${counts} | ${files.join(", ") || (instead ?? "**not tested**")} |`;
     });
     return `\n## ${title}\n\n| | Guarantee | Trials | Failed | Tests |\n|---|---|---:|---:|---|\n${rows.join("\n")}\n`;
   });
-  const head = `${introduction}\n${tiersOf(files, minutes)}\n`;
-  await writeFile(file, head + parts.join("") + (await longRunsSection()));
+  await writeFile(file, `${introduction}\n${tiersOf(files, minutes)}\n${parts.join("")}`);
   return problems;
 }
 
 function tiersOf(files: ReadonlyMap<string, FileResult>, minutes: number): string {
-  const all = [...files].map(([name, { tests }]) => ({ name, tests }));
-  const count = (tests: readonly { tests: number }[]) => {
-    const sum = tests.reduce((total, one) => total + one.tests, 0);
-    return `${sum.toLocaleString("en")} tests in ${tests.length} files`;
+  const count = (chosen: readonly [string, FileResult][]) => {
+    const sum = chosen.reduce((total, [, { tests }]) => total + tests, 0);
+    return `${sum.toLocaleString("en")} tests in ${chosen.length} files`;
   };
-  const deep = all.filter(({ name }) => isDeep(name));
+  const deep = [...files].filter(([name]) => isDeep(name));
   const machine = `${os.availableParallelism()} cores`;
-  return `The run had ${count(all)} and took ${Math.ceil(minutes)} minutes on ${machine}. ${count(deep)} are in the deep tier, which \`npm test\` leaves out.`;
-}
-
-function rowOf(id: string, { guarantee, elsewhere }: Invariant, records: readonly TrialRecord[]): string {
-  if (records.length === 0) return `| ${id} | ${guarantee} | – | – | ${elsewhere ?? "**not tested**"} |`;
-  const tried = sumOf(records, "tried").toLocaleString("en");
-  const files = [...new Set(records.map(({ file }) => file))].sort().map((name) => `\`${name}\``);
-  return `| ${id} | ${guarantee} | ${tried} | ${sumOf(records, "failed")} | ${files.join(", ")} |`;
+  return `The run had ${count([...files])} and took ${Math.ceil(minutes)} minutes on ${machine}. ${count(deep)} are in the deep tier, which \`npm test\` leaves out.`;
 }
 
 const sumOf = (records: readonly TrialRecord[], count: "tried" | "failed") =>
   records.reduce((sum, record) => sum + record[count], 0);
 
 async function readRecords(folder: string): Promise<TrialRecord[]> {
-  const names = await readdir(folder);
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")));
-  return texts.flatMap((text) =>
-    text
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as TrialRecord),
-  );
+  const read = async (name: string) => await readFile(path.join(folder, name), "utf8");
+  const lines = (await Promise.all((await readdir(folder)).map(read))).join("").split("\n");
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as TrialRecord);
 }

@@ -1,33 +1,19 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type DataDirDamage, DataDirError } from "../../platform/data-dir.ts";
 import { requireRoomForDatabase } from "../../platform/disk.ts";
-import { environmentWith } from "../../platform/env.ts";
 import { recordPath } from "../../platform/installation.ts";
 import { letPass } from "../../platform/private-files.ts";
-import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
-import { findIdentity, type Identity, launchAs } from "./identity.ts";
-import {
-  findLivePostmaster,
-  isAlive,
-  type Postmaster,
-  readPostmaster,
-  removeUselessPidFile,
-  waitFor,
-} from "./postmaster.ts";
+import { requirePostgresBinaries } from "./binaries.ts";
+import { findIdentity, launchAs } from "./identity.ts";
 
 const run = promisify(execFile);
 /** A new database takes 65 MB once the service is ready. */
 const neededMegabytes = 100;
-const logLimitBytes = 10_000_000;
-/** How long the previous port may still be in use by remains of the previous server. */
-const formerPortMs = 5_000;
 
 /** Paths below DATA_DIR/postgres. */
 export interface Cluster {
@@ -194,165 +180,4 @@ function firstSign(lines: readonly string[]): { line: string; damage: DataDirDam
 async function writeSecret(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
-}
-
-/**
- * Makes a connection release the memory of a large statement: with glibc's default it keeps up to 30 MB until it
- * closes.
- */
-const trimFromBytes = "131072";
-/**
- * Large statements of one account must not delay the process that answers requests; pixel work has a lower priority
- * (10).
- */
-const niceness = 2;
-
-/**
- * Starts the server of this cluster, or joins one that another process of this service just started. Backends may
- * briefly outlive a killed server, and another process may take a free port: both cases are retried for ten seconds.
- */
-export async function startServer(
-  cluster: Cluster,
-  durable: boolean,
-  formerPort?: number,
-): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
-  const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
-  await removeUselessPidFile(cluster.data);
-  if (identity) await letPass([cluster.dataDir, cluster.home]);
-  const startedAt = performance.now();
-  const deadline = startedAt + 10_000;
-  for (;;) {
-    const isPortWaitedFor = performance.now() - startedAt < formerPortMs;
-    const port = isPortWaitedFor && formerPort ? formerPort : await freePort();
-    const attempt = await tryStart(cluster, { binaries, identity, durable, port });
-    if ("postmaster" in attempt) return attempt;
-    const isPassing = /already exists|still in use|could not bind/.test(attempt.complaint);
-    if (!isPassing || performance.now() > deadline) throw failureOf(cluster, attempt.complaint);
-    await delay(250);
-  }
-}
-
-async function tryStart(
-  cluster: Cluster,
-  {
-    binaries,
-    identity,
-    durable,
-    port,
-  }: { binaries: PostgresBinaries; identity: Identity | null; durable: boolean; port: number },
-): Promise<{ postmaster: Postmaster; child: ChildProcess } | { complaint: string }> {
-  const args = ["-D", cluster.data, ...settings(port, durable).flatMap((setting) => ["-c", setting])];
-  const launch = await launchAs(identity, {
-    command: binaries.postgres,
-    args,
-    folders: [binaries.root, cluster.data],
-  });
-  const logStart = await trimLog(cluster.logFile);
-  const log = await open(cluster.logFile, "a", 0o600);
-  // In its own session: a Ctrl-C in the terminal must reach the app first and the database last.
-  const child = spawn(launch.command, launch.args, {
-    ...launch,
-    env: environmentWith({ MALLOC_TRIM_THRESHOLD_: trimFromBytes }),
-    detached: true,
-    stdio: ["ignore", log.fd, log.fd],
-  });
-  const failed = new Promise<Error | null>((resolve) => {
-    child.once("error", resolve);
-    child.once("exit", () => resolve(null));
-  });
-  lowerPriority(child);
-  await log.close();
-  let ended: Error | null | undefined;
-  void failed.then((error) => {
-    ended = error;
-  });
-  const complaint = async () =>
-    (await readFile(cluster.logFile, "utf8").catch(() => "")).slice(logStart).trim();
-  const postmaster = await waitFor(
-    async () => {
-      if (ended !== undefined) return "ended";
-      const current = await readPostmaster(cluster.data);
-      return current?.pid === child.pid && current?.status === "ready" ? current : null;
-    },
-    {
-      timeoutMs: 120_000,
-      everyMs: 5,
-      failure: async () => new Error(`PostgreSQL does not get ready:\n${await complaint()}`),
-    },
-  ).catch((error: unknown) => {
-    child.kill("SIGQUIT");
-    throw error;
-  });
-  if (postmaster !== "ended") return { postmaster, child };
-  return { complaint: ended instanceof Error ? ended.message : await complaint() };
-}
-
-/** The process of each connection inherits the priority. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    os.setPriority(pid, Math.min(os.getPriority() + niceness, 19));
-  } catch {
-    // The process has already ended or belongs to another user: it keeps its priority.
-  }
-}
-
-function settings(port: number, durable: boolean): string[] {
-  return [
-    "listen_addresses=127.0.0.1",
-    `port=${port}`,
-    "unix_socket_directories=",
-    "max_connections=100",
-    "shared_buffers=64MB",
-    // Each backend keeps the files that it has read open: up to 1,000 by default.
-    "max_files_per_process=64",
-    // Backends do their own I/O: I/O workers would be additional processes with as many open files.
-    "io_method=sync",
-    "max_wal_size=256MB",
-    "wal_level=minimal",
-    "max_wal_senders=0",
-    "timezone=UTC",
-    "log_timezone=UTC",
-    "log_checkpoints=off",
-    ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
-  ];
-}
-
-/** Starts a new log once it is large. Returns the log's length in characters. */
-async function trimLog(file: string): Promise<number> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  if (text.length <= logLimitBytes) return text.length;
-  await rename(file, `${file}.old`);
-  return 0;
-}
-
-/** A port on 127.0.0.1 that nothing listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
-  return address.port;
-}
-
-/** The running server of this cluster once its state has settled: ready, or null when it is gone. */
-export async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
-  const live = await findLivePostmaster(cluster.data);
-  if (!live) return null;
-  return waitFor(
-    async () => {
-      if (!isAlive(live.pid)) return "gone" as const;
-      const now = await readPostmaster(cluster.data);
-      return now?.status === "ready" ? now : null;
-    },
-    {
-      timeoutMs: 60_000,
-      failure: async () =>
-        new Error(`PostgreSQL (pid ${live.pid}) neither starts nor stops: see ${cluster.logFile}`),
-    },
-  ).then((settled) => (settled === "gone" ? null : settled));
 }
