@@ -13,7 +13,7 @@ const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) =>
 const runTheNetwork = [
   "lib/imaging/matting/{cut-out,cut-out.deep,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
-  "lib/images/embedded/large.test.ts",
+  "lib/images/embedded/large.deep.test.ts",
   "lib/tryouts/tryouts.test.ts",
   "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",
   "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",

@@ -21,7 +21,7 @@ let folder: string;
 
 beforeAll(async () => {
   secret("auth");
-  await makeLibrary(2);
+  await makeLibrary(1);
 });
 beforeEach(async () => {
   store = await startS3Server();

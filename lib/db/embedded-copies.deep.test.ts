@@ -1,4 +1,4 @@
-// Guards that a data directory that was renamed, linked or copied while its server runs never has two servers.
+// Guards that a data directory that was renamed, linked, copied or moved away never has two servers nor loses data.
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -98,3 +98,16 @@ test.runIf(process.platform === "linux")(
     expect(await query(moved.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
   },
 );
+
+test("a cluster that was moved away can be moved back after a start without it", async () => {
+  const cluster = at("original/postgres/cluster");
+  await original.stop();
+  await rename(cluster, `${cluster}.away`);
+  const other = await ensurePostgres(at("original"), fast);
+  await expect(query(other.url, "SELECT name FROM owner")).rejects.toThrow("does not exist");
+  await other.stop();
+  await rm(cluster, { recursive: true });
+  await rename(`${cluster}.away`, cluster);
+  original = await ensurePostgres(at("original"), fast);
+  expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+});

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { createEmptyDatabase, useDatabase } from "../testing/database.ts";
+import { rowsOf } from "../testing/trials.ts";
 import { deployMigrations } from "./migrate.ts";
 
 let url: string;
@@ -50,7 +51,7 @@ describe("migrations", () => {
 
   test("are applied once, even when many processes start concurrently", async () => {
     tried("migrations");
-    for (const round of [1, 2, 3]) {
+    for (const round of rowsOf([1, 2, 3], [1])) {
       const empty = await emptyDatabase();
       const applied = await Promise.all(Array.from({ length: 8 }, () => deployMigrations(empty)));
       expect(

@@ -11,7 +11,7 @@ import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import { runsOf } from "#lib/testing/trials.ts";
+import { rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
@@ -100,11 +100,13 @@ describe("readable pictures", () => {
       { width: 9 },
     ],
   ];
-  test.each(readable)("%s is accepted", async (_name, make, expected) => {
+  const simple = ["16 bits a channel", "CMYK", "WebP frames", "exactly 100 megapixels"];
+  const few = readable.filter(([name]) => simple.includes(name));
+  test.each(rowsOf(readable, few))("%s is accepted", async (_name, make, expected) => {
     expect(await inspectImage(await make())).toMatchObject(expected);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  test.each(rowsOf([1, 2, 3, 4, 5, 6, 7, 8], [3, 6]))(
     "EXIF orientation %i gives the size as displayed",
     async (orientation) => {
       const bytes = await picture(30, 20).withMetadata({ orientation }).jpeg().toBuffer();
@@ -171,7 +173,17 @@ describe("unreadable pictures", () => {
       /^the JPG data/,
     ],
   ];
-  test.each(refused)(
+  // Other rows are refused for the same reason, or take long to make.
+  const alike = [
+    "256 megapixels in 250 KB",
+    "HEIF without a picture",
+    "SVG with entities",
+    "PSD",
+    "ICO",
+    "BMP",
+  ];
+  const fewRefused = refused.filter(([name]) => !alike.includes(name));
+  test.each(rowsOf(refused, fewRefused))(
     "%s is rejected with a message that reveals no internals",
     async (_name, make, message) => {
       const bytes = await make();
@@ -186,7 +198,7 @@ describe("unreadable pictures", () => {
   );
 
   test("a picture cut off anywhere is rejected", async () => {
-    for (const format of [...formats, "heic"] as const) {
+    for (const format of rowsOf([...formats, "heic"] as const, ["jpeg", "png", "heic"])) {
       const whole =
         format === "heic" ? heicFile("quarters") : await noise(120, 90).toFormat(format).toBuffer();
       for (let tenth = 0; tenth < 10; tenth += 1) {

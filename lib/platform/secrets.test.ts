@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { restartWithSecrets } from "#lib/testing/secrets.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { env } from "./env.ts";
 import { deriveSecret, keyedHash, keyedHashes, openSealed, seal, sharedSecrets, unseal } from "./secrets.ts";
 
@@ -47,7 +48,7 @@ test("only the owner can read the file", () => {
 });
 
 test("processes that start concurrently get the same secret", async () => {
-  const secrets = await askInProcesses(6);
+  const secrets = await askInProcesses(runsOf(6, 2));
   expect(new Set(secrets).size).toBe(1);
   expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });
@@ -108,6 +109,7 @@ test("after any sequence of rotations text is readable with the current and prev
         expect(opened).toEqual(sequence.map((_, at) => (at === index ? text : null)));
       }
     }),
+    { numRuns: runsOf(100) },
   );
   restartWithSecrets({});
 });

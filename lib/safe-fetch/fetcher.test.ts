@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
 import { type FetchOptions, SafeFetcher } from "./fetcher.ts";
@@ -590,10 +590,15 @@ describe("responses", () => {
   });
 
   test("that arrive too slowly time out", async () => {
+    // A thirtieth of the real time.
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const shortened = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 30));
     routes.set("/drip", (_request, response) => {
-      const timer = setInterval(() => response.write("x"), 1000);
+      const timer = setInterval(() => response.write("x"), 30);
       response.on("close", () => clearInterval(timer));
     });
     expect((await fail("/drip")).message).toBe("the address took too long to answer");
+    expect(shortened).toHaveBeenCalledWith(15_000);
+    shortened.mockRestore();
   });
 });

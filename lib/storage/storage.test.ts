@@ -73,10 +73,8 @@ describe.each([
 
 describe("a bucket with faults", () => {
   describeFaults(used, [
-    ["slow down", "PUT", 1],
     ["lost answer", "PUT", 1],
     ["truncated", "GET", 1],
-    ["damaged", "GET", 1],
   ]);
   describeRecordFaults(used, [["damaged", 1]]);
   describeMultipartFaults(used, [["lost answer", "PUT"]]);

@@ -13,6 +13,7 @@ import {
   testAccount,
 } from "#lib/testing/images/embedded-host.ts";
 import { heicFile } from "#lib/testing/imaging/heif-files.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { signDelivery } from "../cloudinary/signature.ts";
 import type { HostedAsset } from "../host.ts";
 import { resizedUrl } from "../variants.ts";
@@ -110,9 +111,9 @@ describe("an original", () => {
   test("larger than a memory buffer is streamed completely", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
     const big = await sharp({
-      create: { width: 1200, height: 1200, channels: 3, noise, background: "white" },
+      create: { width: 900, height: 900, channels: 3, noise, background: "white" },
     })
-      .png()
+      .png({ compressionLevel: 0 })
       .toBuffer();
     expect(big.length).toBeGreaterThan(2 * 1024 * 1024);
     const { url } = await on.host.upload(big, { folder: "inputs/u1" });
@@ -122,10 +123,11 @@ describe("an original", () => {
 
 describe("a HEIC picture", () => {
   const heics = { photo: "quarters", cutout: "cutout" } as const;
-  test.each([
+  const decoded = [
     ["photo", "jpeg"],
     ["cutout", "png"],
-  ] as const)(
+  ] as const;
+  test.each(rowsOf(decoded, [decoded[0]]))(
     "(%s) is delivered unchanged, and in every format that pages use",
     async (name, decodedFormat) => {
       const heic = heicFile(heics[name]);
@@ -181,22 +183,26 @@ describe("a derived image", () => {
     expect(first.headers.get("etag")).toBe(second.headers.get("etag"));
   });
 
-  test.each([
+  const accepted = [
     ["image/avif,image/webp,*/*", "image/avif"],
     ["image/webp,*/*", "image/webp"],
     ["image/avif;q=0,image/webp", "image/webp"],
     ["*/*", "image/jpeg"],
     ["", "image/jpeg"],
-  ])("with f_auto and Accept %s is delivered as %s with Vary: Accept", async (accept, type) => {
-    const response = await deliverSigned("w_40,f_auto,q_auto", "inputs/u1/photo", { headers: { accept } });
-    expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
-      200,
-      type,
-      "Accept",
-    ]);
-    const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-    expect(`image/${format === "heif" ? "avif" : format}`).toBe(type);
-  });
+  ] as const;
+  test.each(rowsOf(accepted, accepted.slice(1, 4)))(
+    "with f_auto and Accept %s is delivered as %s with Vary: Accept",
+    async (accept, type) => {
+      const response = await deliverSigned("w_40,f_auto,q_auto", "inputs/u1/photo", { headers: { accept } });
+      expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
+        200,
+        type,
+        "Accept",
+      ]);
+      const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect(`image/${format === "heif" ? "avif" : format}`).toBe(type);
+    },
+  );
 
   test("is generated again after a new upload under the same public id", async () => {
     await on.host.upload(await quarters(100, 100), { folder: "again", name: "x" });
@@ -226,7 +232,7 @@ describe("a derived image", () => {
     try {
       await small.host.upload(original, { folder: "a", name: "b" });
       const address = (width: number) => signedAddress(`w_${width}`, "a/b");
-      for (let width = 50; width < 80; width += 1) {
+      for (let width = 50; width < 62; width += 1) {
         expect((await small.fetch(address(width))).status).toBe(200);
       }
       await small.host.derived.sweep();

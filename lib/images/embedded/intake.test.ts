@@ -12,6 +12,7 @@ import {
   startTestHost,
   type TestHost,
 } from "#lib/testing/images/embedded-host.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
 import type { IntakeLimits } from "./intake.ts";
 
@@ -200,7 +201,8 @@ test("a sender that stops sending, or sends too slowly, is answered with 408", a
 test("a file without end is rejected at the size limit, for any signature and field name", async () => {
   await start();
   const signed = fields(signedParams({ folder: "inputs/u1" }));
-  for (const head of ["", signed, signed.replace("inputs/u1", "inputs/u2")]) {
+  const heads = ["", signed, signed.replace("inputs/u1", "inputs/u2")];
+  for (const head of rowsOf(heads, heads.slice(0, 1))) {
     const sender = connect();
     sender.write(head + fileHead);
     for (let sent = 0; sent <= maxUploadBytes(); sent += mib) sender.write(Buffer.alloc(mib));
@@ -214,9 +216,9 @@ test("a file without end is rejected at the size limit, for any signature and fi
 });
 
 test.each([
-  ["JSON", "application/json", () => JSON.stringify({ pad: "x".repeat(60 * mib) })],
-  ["a form", "application/x-www-form-urlencoded", () => `pad=${"x".repeat(60 * mib)}`],
-])("60 MB of %s are rejected as too large", async (_name, type, body) => {
+  ["JSON", "application/json", () => JSON.stringify({ pad: "x".repeat(8 * mib) })],
+  ["a form", "application/x-www-form-urlencoded", () => `pad=${"x".repeat(8 * mib)}`],
+])("8 MB of %s are rejected as too large", async (_name, type, body) => {
   await start();
   const headers = { "content-type": type };
   const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: body(), headers });

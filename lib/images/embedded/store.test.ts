@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { temporaryPath } from "#lib/storage/files.ts";
 import { quarters } from "#lib/testing/images/embedded-host.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { AssetStore, choosePublicId, isValidPublicId, type StoredAsset } from "./store.ts";
 
 let root: string;
@@ -57,7 +58,7 @@ function startUploader(): ChildProcess {
 
 describe("the asset store", () => {
   test("always shows a complete picture that matches its record, even when writing processes are killed", async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < runsOf(6, 1); round += 1) {
       const writers = [startUploader(), startUploader()];
       let written = 0;
       for (const writer of writers) {
@@ -91,7 +92,7 @@ describe("the asset store", () => {
   });
 
   test("never has a record without its picture after concurrent removals and uploads", async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < runsOf(20, 3); round += 1) {
       await save("both", 4);
       await Promise.all([save("both", 5), store.remove("both"), save("both", 6), store.remove("both")]);
       const asset = await store.get("both");
@@ -136,6 +137,7 @@ describe("the asset store", () => {
         const relative = path.relative(root, pathOf(asset));
         expect(relative).toMatch(/^assets\/[0-9a-f]{2}\/[0-9a-f]{38}\/[0-9a-f]{32}\.original$/);
       }),
+      { numRuns: runsOf(100) },
     );
   });
 

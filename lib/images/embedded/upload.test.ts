@@ -14,7 +14,7 @@ import {
 import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
 
-useEnvironment({ UPLOAD_MAX_MB: "25" });
+useEnvironment({ UPLOAD_MAX_MB: "5" });
 
 // Must be set before the environment is read, here and in the worker.
 

@@ -1,5 +1,6 @@
 // Guards bands in the color of the ground, through the network: closed in one product, left alone in sets of several.
 
-import { describeBands } from "#lib/testing/imaging/bands.ts";
+import { describeBands, describeBandsInCutOuts } from "#lib/testing/imaging/bands.ts";
 
 describeBands("all");
+describeBandsInCutOuts();

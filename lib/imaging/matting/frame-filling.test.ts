@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { notesOn } from "#lib/imaging/notes/notes.ts";
 import { drawOnGround } from "#lib/testing/imaging/banded-products.ts";
-import { cutOut } from "./cut-out.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 
 type Box = readonly [number, number, number, number];
@@ -20,11 +19,12 @@ async function fillingOf(content: string, [left, top, width, height]: Box) {
 
 const label: Box = [250, 350, 300, 200];
 
-test.each<[string, Box]>([
+const boxes: [string, Box][] = [
   ["three sides", [0, 120, 900, 780]],
   ["two sides", [150, 120, 750, 780]],
   ["one side", [60, 60, 780, 840]],
-])(
+];
+test.each(rowsOf(boxes, boxes.slice(0, 2)))(
   "a product that runs out of %s of the picture is found when only its label was cut out",
   async (_, box) => {
     const found = await fillingOf(rect(box, "#37474f") + rect(label, "#ffb300"), label);
@@ -35,7 +35,7 @@ test.each<[string, Box]>([
   },
 );
 
-test.each<[string, string, Box]>([
+const others: [string, string, Box][] = [
   [
     "a product with a shadow on a table before a white wall",
     `<filter id="f"><feGaussianBlur stdDeviation="14"/></filter>${rect([0, 120, 900, 780], "#6b4a30")}<ellipse cx="400" cy="555" rx="170" ry="30" fill="#000" opacity=".5" filter="url(#f)"/>${rect(label, "#2b6f8a")}`,
@@ -58,19 +58,7 @@ test.each<[string, string, Box]>([
     rect([0, 0, 900, 200], "#8a9aa0") + rect([0, 200, 900, 700], "#37474f") + rect(label, "#2b6f8a"),
     label,
   ],
-])("%s is not mistaken for a label", async (_, content, kept) => {
+];
+test.each(rowsOf(others, others.slice(0, 3)))("%s is not mistaken for a label", async (_, content, kept) => {
   expect(await fillingOf(content, kept)).toBeNull();
-});
-
-test("a photo of such a picture is noted as cut off, with the product's box", {
-  timeout: 300_000,
-}, async () => {
-  const { png } = await drawOnGround(
-    rect([0, 120, 900, 780], "#37474f") + rect([100, 260, 300, 200], "#ffb300"),
-    "#fafafa",
-  );
-  const cut = await cutOut(png);
-  expect(cut.unsureParts?.[0]).toMatchObject({ left: 0, width: 900 });
-  const notes = notesOn(cut, { enlarged: 1, unsureParts: cut.unsureParts ?? [] });
-  expect(notes.map(({ code }) => code)).toEqual(["unsure_parts", "cut_by_frame"]);
 });

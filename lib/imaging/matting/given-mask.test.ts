@@ -50,10 +50,11 @@ test("a given mask becomes the alpha of the cut-out, and the network does not ru
   const segment = vi.spyOn(network, "segment");
   const isLeft = (x: number) => (x < 90 ? 1 : 0);
   const cut = await cutOut(await ball(), { mask: await maskOf((x, y) => Math.min(isLeft(x), cover(x, y))) });
-  for (const [x, y] of everyPixel) {
+  const differences = everyPixel.map(([x, y]) => {
     const wanted = 255 * Math.min(isLeft(x), cover(x, y));
-    expect(Math.abs((cut.rgba[at(x, y) * 4 + 3] ?? 0) - wanted)).toBeLessThan(1.5);
-  }
+    return Math.abs((cut.rgba[at(x, y) * 4 + 3] ?? 0) - wanted);
+  });
+  expect(Math.max(...differences)).toBeLessThan(1.5);
   expect(cut.box.left + cut.box.width).toBe(90);
   expect(segment).not.toHaveBeenCalled();
 });
@@ -76,14 +77,16 @@ test("the hard edge of a given mask has no ring and no gap when the picture is s
   const mask = await maskOf((x, y) => (isIn(x, y) ? 1 : 0));
   const small = await cutOut(await ball(), { mask, maxSide: 100 });
   const scale = side / small.width;
+  const [outer, inner]: [number[], number[]] = [[], []];
   for (let index = 0; index < small.width * small.height; index += 1) {
     const [x, y] = [((index % small.width) + 0.5) * scale, (Math.floor(index / small.width) + 0.5) * scale];
     const [dx, dy] = [Math.min(x - 60, 180 - x), Math.min(y - 60, 180 - y)];
     const inside = Math.min(dx, dy);
     const alpha = small.rgba[index * 4 + 3] ?? 0;
-    if (inside < -2 * scale) expect(alpha).toBe(0);
-    if (inside > 2 * scale) expect(alpha).toBe(255);
+    if (inside < -2 * scale) outer.push(alpha);
+    if (inside > 2 * scale) inner.push(alpha);
   }
+  expect([Math.max(...outer), Math.min(...inner)]).toEqual([0, 255]);
 });
 
 test("a given mask reveals nothing more of a picture that is already cut out", async () => {

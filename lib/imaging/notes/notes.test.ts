@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { noteWords, showNotes } from "#lib/contract/photos/notes.ts";
-import { outputSize } from "#lib/contract/photos/styles.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { makeStudioPhoto } from "../painted/studio.ts";
 
@@ -10,25 +9,25 @@ const board = (side: number) =>
   );
 
 async function notesOf(side: number, crop?: { zoom: number }) {
-  const size = outputSize("1:1", "1K");
   const options = crop ? { crop } : {};
   const request = {
     style: "amazon",
     prompt: null,
     aspectRatio: "1:1",
     resolution: "1K",
-    ...size,
+    width: 256,
+    height: 256,
     options,
   } as const;
   return (await makeStudioPhoto(board(side), request)).notes;
 }
 
 test("a photo has a note with the factor when its product was clearly enlarged, and no note otherwise", async () => {
-  expect(await notesOf(1000)).toEqual([]);
-  // The product takes 89 % of the photo's 1,024 pixels.
-  expect(await notesOf(800)).toEqual([]);
-  expect(await notesOf(400)).toEqual([{ code: "small_source", enlarged: 2.3 }]);
-  expect(await notesOf(1000, { zoom: 3 })).toEqual([{ code: "small_source", enlarged: 2.7 }]);
+  expect(await notesOf(250)).toEqual([]);
+  // The product takes 89 % of the photo's 256 pixels.
+  expect(await notesOf(200)).toEqual([]);
+  expect(await notesOf(100)).toEqual([{ code: "small_source", enlarged: 2.3 }]);
+  expect(await notesOf(250, { zoom: 3 })).toEqual([{ code: "small_source", enlarged: 2.7 }]);
   expect(noteWords({ code: "small_source", enlarged: 2.3 })).toContain("2.3 times");
 });
 

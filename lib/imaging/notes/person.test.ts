@@ -5,6 +5,7 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { showsHand } from "./person.ts";
 
 type Rgb = readonly [number, number, number];
@@ -22,21 +23,24 @@ function held(skin: Rgb, product: Rgb, turn: number): ProductCutOut {
   });
 }
 
-const skins: readonly Rgb[] = [
+const skins = [
   [243, 211, 189],
   [224, 172, 134],
   [198, 138, 94],
   [141, 90, 59],
   [91, 58, 41],
-];
+] as const;
 
 describe("a hand", () => {
-  test.each(skins)("that holds a product is detected in the skin tone %i %i %i", (...skin) => {
-    for (const turn of [0, 1, 2]) {
-      expect(showsHand(held(skin, [60, 110, 150], turn))).toBe(true);
-      expect(showsHand(held(skin, [235, 235, 232], turn))).toBe(true);
-    }
-  });
+  test.each(rowsOf(skins, [skins[1], skins[4]]))(
+    "that holds a product is detected in the skin tone %i %i %i",
+    (...skin) => {
+      for (const turn of [0, 1, 2]) {
+        expect(showsHand(held(skin, [60, 110, 150], turn))).toBe(true);
+        expect(showsHand(held(skin, [235, 235, 232], turn))).toBe(true);
+      }
+    },
+  );
 
   test("is not detected when its shape has another color, or does not reach the picture's edge", () => {
     expect(showsHand(held([90, 120, 90], [60, 110, 150], 0))).toBe(false);
@@ -82,7 +86,8 @@ function cropped(
 
 describe("no hand", () => {
   test("is detected in any sample, whole or cut off at any side", async () => {
-    const names = (await listSamples()).map(({ name }) => name);
+    const all = (await listSamples()).map(({ name }) => name);
+    const names = rowsOf(all, all.slice(0, 2));
     const alarms: string[] = [];
     for (const name of names) {
       const product = await readCutOut(name);

@@ -1,18 +1,24 @@
-// Guards size and place of a product in painted scenes of every aspect ratio, size and horizon.
+// Guards size, place and detail of a product in painted scenes of every aspect ratio, size and horizon.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { aspectRatios } from "#lib/contract/photos/styles.ts";
-import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import {
   compose,
   drawJar,
   extent,
   isPink,
+  mean,
+  photoBlock,
   plainScene,
   requestFor,
 } from "#lib/testing/imaging/painted-photos.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
+import { relightBounds } from "../renderer/light/relight.ts";
+import { measureBalance } from "../renderer/product/balance.ts";
+import { scaleProduct, withMargin } from "../renderer/product/product.ts";
 import { grayOf, measureGrain } from "./measure-grain.ts";
-import { planScene } from "./plan.ts";
+import { plannedPlacement, planScene } from "./plan.ts";
 
 describe("a photo in a painted scene", () => {
   test.each(aspectRatios)("in %s has exactly the promised size, as an sRGB JPEG", async (ratio) => {
@@ -93,3 +99,54 @@ describe("a painted scene", () => {
     expect(await mirrored(true)).toBeGreaterThan((await mirrored(false)) + 10);
   });
 });
+
+/** A box whose face is fine detail: squares of four pixels in random grays. */
+function drawPattern(): ProductCutOut {
+  return drawCutOut(560, 460, (x, y) => {
+    if (x < 30 || x >= 530 || y < 30 || y >= 430) return null;
+    const cell = Math.imul((x >> 2) * 73_856_093, 19) ^ Math.imul((y >> 2) * 19_349_663, 7);
+    const gray = 70 + ((Math.imul(cell, 0x9e3779b1) >>> 0) % 120);
+    return [gray, gray, gray, 255];
+  });
+}
+
+test("a product's own pixels retain their detail, and differ in the photo only by gradual changes of brightness", async () => {
+  const product = drawPattern();
+  const scene = { ...plainScene, slope: 0.8, table: [120, 60, 20] as const };
+  const { data, width, plan } = await compose(product, scene);
+  const wide = withMargin(product);
+  const placement = plannedPlacement(plan, wide.box, { width: 1024, height: 1024 });
+  const own = await scaleProduct(wide, measureBalance(wide), placement);
+  const inset = 24;
+  const ratios: number[] = [];
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let y = inset; y < own.height - 3 * inset; y += 4) {
+    for (let x = inset; x < own.width - inset; x += 4) {
+      const [a, b] = [blockOf(own, x, y), photoBlock(data, width, placement.left + x, placement.top + y)];
+      ratios.push(mean(b) / mean(a));
+      for (const value of a) mine.push(value / mean(a) - 1);
+      for (const value of b) theirs.push(value / mean(b) - 1);
+    }
+  }
+  expect(Math.min(...ratios)).toBeGreaterThan(relightBounds.leastGain - 0.05);
+  expect(Math.max(...ratios)).toBeLessThan(relightBounds.mostGain + 0.05);
+  expect(correlation(mine, theirs)).toBeGreaterThan(0.98);
+});
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const other = b[i] ?? 0;
+    ab += value * other;
+    aa += value * value;
+    bb += other * other;
+  }
+  return ab / Math.sqrt(aa * bb);
+}
+
+function blockOf(own: { width: number; color: Uint16Array }, left: number, top: number): number[] {
+  return Array.from({ length: 64 }, (_, i) => {
+    const at = ((top + (i >> 3)) * own.width + left + (i & 7)) * 3 + 1;
+    return (own.color[at] as number) / 65_535;
+  });
+}

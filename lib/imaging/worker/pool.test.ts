@@ -3,16 +3,19 @@ import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
+let cutOutPicture: Uint8Array;
 let maxSide = 640;
 
 beforeAll(async () => {
   image = (await drawTestPicture("mug", "wood", 640, 480)).jpeg;
+  cutOutPicture = await drawnProduct(96);
 });
 
 // The pool learns durations; on a busy machine it would rightly reject later tasks of a test.
@@ -32,7 +35,8 @@ async function startCutOut(options: TaskOptions = {}) {
   return { outcome };
 }
 
-const small = () => runTask("cutout", { image, format: "png", maxSide: 320 });
+/** A task that needs no network: the picture is already cut out. */
+const next = async () => (await runTask("cutout", { image: cutOutPicture, format: "png" })).width;
 
 describe("the pixel worker", { timeout: 300_000 }, () => {
   test("returns a cut-out as a PNG of the picture's size", async () => {
@@ -42,40 +46,45 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(result).toMatchObject({ width: 640, height: 480 });
   });
 
-  test("leaves the caller's thread free while the network runs", async () => {
-    await warmUp();
-    let turns = 0;
-    let isDone = false;
-    const { outcome } = await startCutOut();
-    const finished = outcome.then(() => {
-      isDone = true;
+  describe("while it cuts out", () => {
+    test("leaves the caller's thread free, finishes despite signals, and drops a waiting task that is aborted", async () => {
+      await Promise.all([warmUp(), runTask("inspect", { image })]);
+      const controller = new AbortController();
+      const { outcome } = await startCutOut();
+      const pid = requirePid(workerPid("heavy"));
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
+      const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
+      controller.abort(new Error("the caller left"));
+      await expect(waiting).rejects.toThrow("the caller left");
+      let turns = 0;
+      let isDone = false;
+      const finished = outcome.then(() => {
+        isDone = true;
+      });
+      expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
+      expect(isDone).toBe(false);
+      expect(workerPid("light")).not.toBe(pid);
+      while (!isDone) {
+        turns += 1;
+        await nextTurn();
+      }
+      await finished;
+      // If inference blocked this thread, the event loop would turn only a few times.
+      expect(turns).toBeGreaterThan(1_000);
+      expect(await outcome).toMatchObject({ width: maxSide });
+      expect(workerPid("heavy")).toBe(pid);
     });
-    while (!isDone) {
-      turns += 1;
-      await nextTurn();
-    }
-    await finished;
-    // If inference blocked this thread, the event loop would turn only a few times.
-    expect(turns).toBeGreaterThan(1_000);
-  });
 
-  test("fails only the running task when it is killed, and serves the next task from a new process", async () => {
-    const { outcome } = await startCutOut();
-    const waiting = small();
-    const pid = requirePid(workerPid("heavy"));
-    process.kill(pid, "SIGKILL");
-    expect(await outcome).toBeInstanceOf(PixelWorkerError);
-    expect(await outcome).toMatchObject({ kind: "crashed" });
-    expect((await waiting).width).toBe(320);
-    expect(workerPid("heavy")).not.toBe(pid);
-  });
-
-  test("finishes its task when it receives SIGINT, SIGTERM and SIGHUP", async () => {
-    const { outcome } = await startCutOut();
-    const pid = requirePid(workerPid("heavy"));
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
-    expect(await outcome).toMatchObject({ width: maxSide });
-    expect(workerPid("heavy")).toBe(pid);
+    test("fails only the running task when it is killed, and serves the next task from a new process", async () => {
+      const { outcome } = await startCutOut();
+      const waiting = next();
+      const pid = requirePid(workerPid("heavy"));
+      process.kill(pid, "SIGKILL");
+      expect(await outcome).toBeInstanceOf(PixelWorkerError);
+      expect(await outcome).toMatchObject({ kind: "crashed" });
+      expect(await waiting).toBe(96);
+      expect(workerPid("heavy")).not.toBe(pid);
+    });
   });
 
   test("finishes its task when it receives SIGTERM while it starts", async () => {
@@ -90,18 +99,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     const { outcome } = await startCutOut({ signal: controller.signal });
     controller.abort(new Error("the caller left"));
     expect(await outcome).toMatchObject({ message: "the caller left" });
-    expect((await small()).width).toBe(320);
-  });
-
-  test("drops a waiting task that is aborted, without affecting the running one", async () => {
-    const controller = new AbortController();
-    const { outcome } = await startCutOut();
-    const pid = workerPid("heavy");
-    const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
-    controller.abort(new Error("the caller left"));
-    await expect(waiting).rejects.toThrow("the caller left");
-    expect(await outcome).toMatchObject({ width: maxSide });
-    expect(workerPid("heavy")).toBe(pid);
+    expect(await next()).toBe(96);
   });
 
   test("rejects a task whose signal is already aborted", async () => {
@@ -112,20 +110,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   test("rejects a task at its deadline, and serves the next task", async () => {
     const task = runTask("cutout", { image, format: "png", maxSide: 98 }, { deadlineAtMs: Date.now() });
     await expect(task).rejects.toMatchObject({ name: "PixelWorkerError", kind: "deadline" });
-    expect((await small()).width).toBe(320);
-  });
-
-  test("inspects a picture while a cut-out is in progress", async () => {
-    await runTask("inspect", { image });
-    let isDone = false;
-    const { outcome } = await startCutOut();
-    const finished = outcome.then(() => {
-      isDone = true;
-    });
-    expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
-    expect(isDone).toBe(false);
-    expect(workerPid("light")).not.toBe(workerPid("heavy"));
-    await finished;
+    expect(await next()).toBe(96);
   });
 
   test("rejects an unusable picture with the error class that names its fault", async () => {
@@ -139,7 +124,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     await expect(runTask("cutout", { image: noise, format: "png" })).rejects.toBeInstanceOf(
       UnreadableImageError,
     );
-    expect((await small()).width).toBe(320);
+    expect(await next()).toBe(96);
   });
 
   test("exits when its parent process is killed", async () => {

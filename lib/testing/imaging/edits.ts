@@ -21,7 +21,7 @@ export const seed = Math.floor(Math.random() * 1e6);
 const label: Region = { left: 118, top: 150, width: 104, height: 80 };
 
 /** A green jar with a gold lid and a white label of dark signs; 340 × 360, transparent around. */
-export function drawJar(random: () => number): Picture {
+function drawJar(random: () => number): Picture {
   const dots = Array.from({ length: 12 * 5 }, () => random() < 0.5);
   const blank = { rgba: new Uint8Array(340 * 360 * 4), width: 340, height: 360 };
   return redraw(blank, (x, y) => {
@@ -84,6 +84,9 @@ export async function makeEdit(alter: (jar: Picture) => Picture, change: Partial
   const edited = await paintEdit(alter(jar), scene, plan);
   return { jar, plan, product, edited, size: { width: plan.width, height: plan.height } };
 }
+
+/** A jar as a product for edits that do not show it. */
+export const cutOutJar = async () => cutOut(await encodeCutOut(drawJar(seededRandom(1)), "png"));
 
 export const same = (jar: Picture) => jar;
 export const alterations: [string, (jar: Picture) => Picture][] = [

@@ -11,6 +11,13 @@ export function requestFor(aspectRatio: AspectRatio = "1:1", style: Style = "stu
   return { style, prompt: null, aspectRatio, resolution: "1K" as const, ...outputSize(aspectRatio, "1K") };
 }
 
+/** A request that renders in a tenth of the time, for what does not depend on the size. */
+export const smallRequest = (style: Style = "studio") => ({
+  ...requestFor("1:1", style),
+  width: 320,
+  height: 320,
+});
+
 /** A cylinder of one plain color. */
 export function drawJar(color: readonly [number, number, number]): ProductCutOut {
   return drawCutOut(300, 300, (x, y) => {

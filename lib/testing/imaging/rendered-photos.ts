@@ -42,7 +42,7 @@ export function describeRenderedPhotos(trials: Trials): void {
     const sizes = aspectRatios.flatMap((aspectRatio) =>
       resolutions.map((resolution) => ({ aspectRatio, resolution })),
     );
-    const few = sizes.filter(({ aspectRatio, resolution }) => aspectRatio === "4:3" && resolution !== "4K");
+    const few = sizes.filter(({ aspectRatio, resolution }) => aspectRatio === "4:3" && resolution === "1K");
     const side = trials === "all" ? {} : { width: 320, height: 320 };
 
     test.each(trials === "all" ? sizes : few)(
@@ -55,7 +55,7 @@ export function describeRenderedPhotos(trials: Trials): void {
       },
     );
 
-    test.each(someOf(trials, styleNames, 2))(
+    test.each(someOf(trials, styleNames))(
       "in style %s is an sRGB JPEG with full chroma, and byte-identical when repeated",
       async (style) => {
         const jpeg = await jpegOf(drawMug(), requestFor(style, side));
@@ -81,7 +81,7 @@ export function describeRenderedPhotos(trials: Trials): void {
           height: 60,
           box: { left: 0, top: 0, width: 1, height: 60 },
         };
-        for (const style of styleNames) {
+        for (const style of someOf(trials, styleNames)) {
           const request = requestFor(style, { aspectRatio, ...side });
           expect((await sharp(await jpegOf(thin, request)).metadata()).width).toBe(request.width);
         }
@@ -96,6 +96,7 @@ export function describeRenderedPhotos(trials: Trials): void {
         const request = requestFor("amazon", {
           aspectRatio,
           prompt: "black marble, long hard shadow, red background",
+          ...(trials === "all" ? {} : { width: 512, height: 512 }),
         });
         const { data, width, height } = await decode(await jpegOf(drawMug(), request));
         let [left, top, right, bottom] = [width, height, 0, 0];
@@ -142,7 +143,7 @@ export function describeRenderedPhotos(trials: Trials): void {
       lifestyle: { lightness: 9, chroma: 7 },
     };
 
-    test.each(styleNames)(
+    test.each(someOf(trials, styleNames, 2))(
       "preserves the colors of a test chart within tolerances in style %s",
       async (style) => {
         const { data, width, height } = await decode(

@@ -59,7 +59,7 @@ export const isOf = (method: string) => (call: { method: string; url: string }) 
 export function describeFaults(used: UsedBucket, rows: [StoreFault, string, number][]): void {
   test.each(rows)("%s in a %s, %d times: the file arrives, byte for byte", async (fault, method, times) => {
     const key = `assets/faults/${randomBytes(8).toString("hex")}`;
-    const bytes = randomBytes(3_000_000);
+    const bytes = randomBytes(300_000);
     used.bucket.proxy.plan(fault, isOf(method), times);
     await put(used.machine(), key, bytes);
     expect((await bytesOf(used.machine(), key))?.equals(bytes)).toBe(true);
@@ -83,7 +83,7 @@ export function describeMultipartFaults(used: UsedBucket, rows: [StoreFault, str
     "%s in a %s of a multipart file: it arrives complete, also on another machine",
     async (fault, method) => {
       const key = `assets/large/${randomBytes(8).toString("hex")}`;
-      const bytes = randomBytes(21_000_000);
+      const bytes = randomBytes(9_000_000);
       used.bucket.proxy.plan(fault, isOf(method));
       await put(used.machine(), key, bytes);
       used.bucket.proxy.plan("truncated", isOf("GET"), 2);

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { tinyNetwork } from "#lib/testing/imaging/tiny-network.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -121,7 +122,7 @@ describe("an operator's own network", () => {
     expect(first).toBeCloseTo((1 - 0.5) / 0.5 + (10 * (0.8 - 0.4)) / 0.25 + 0, 3);
   });
 
-  test.each<[string, Brought, RegExp]>([
+  const unusable: [string, Brought, RegExp][] = [
     [
       "without its file",
       { name: "absent", model: null, description: valid() },
@@ -147,7 +148,13 @@ describe("an operator's own network", () => {
       },
       /zero\.json is not usable[\s\S]*std/,
     ],
-  ])("%s is rejected, and the error names the file at fault", async (_what, brought, message) => {
+  ];
+  test.each(
+    rowsOf(
+      unusable,
+      unusable.filter((_, at) => at === 0 || at === 3),
+    ),
+  )("%s is rejected, and the error names the file at fault", async (_what, brought, message) => {
     const { loadNetwork } = await bring(brought);
     await expect(loadNetwork()).rejects.toThrow(message);
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { colored, heicFile, heifOf, mirrored, rotated } from "#lib/testing/imaging/heif-files.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { stopWorkers, workerPid } from "../pool.ts";
 import { openHeif } from "./libheif.ts";
 
@@ -63,13 +64,14 @@ describe("a HEIC picture", () => {
     expectColors(colors, upright);
   });
 
-  test.each([
+  const turned = [
     ["turned by a quarter", rotated(1), ["green", "white", "red", "blue"], true],
     ["turned by two", rotated(2), ["white", "blue", "green", "red"], false],
     ["turned by three", rotated(3), ["blue", "red", "white", "green"], true],
     ["upside down in a mirror", mirrored(0), ["blue", "white", "red", "green"], false],
     ["in a mirror", mirrored(1), ["green", "red", "white", "blue"], false],
-  ] as const)(
+  ] as const;
+  test.each(rowsOf(turned, [turned[0], turned[4]]))(
     "that is stored %s is turned upright exactly once",
     async (_name, property, names, isTurned) => {
       const properties = [colored(12), property];
@@ -89,13 +91,13 @@ describe("a HEIC picture", () => {
     const grid = { columns: 4, rows: 3 };
     const [width, height] = [500, 280];
     const file = heifOf({ width, height, grid, properties: [colored(12)] });
-    for (let tile = 0; tile < grid.columns * grid.rows; tile += 1) {
+    const tiles = Array.from({ length: grid.columns * grid.rows }, (_, tile) => {
       const [left, top] = [128 * (tile % grid.columns), 96 * Math.floor(tile / grid.columns)];
-      const places = quarters.map(([x, y]) => [(left + x * 128) / width, (top + y * 96) / height] as const);
-      const { inspected, colors } = await decoded(file, places);
-      expect(inspected).toMatchObject({ width, height });
-      expectColors(colors, upright);
-    }
+      return quarters.map(([x, y]) => [(left + x * 128) / width, (top + y * 96) / height] as const);
+    });
+    const { inspected, colors } = await decoded(file, tiles.flat());
+    expect(inspected).toMatchObject({ width, height });
+    for (const tile of tiles.keys()) expectColors(colors.slice(4 * tile, 4 * tile + 4), upright);
   });
 });
 
@@ -103,7 +105,7 @@ describe("a malicious HEIC file", () => {
   const large = /^the picture is too large: HEIC pictures have at most 50 megapixels$/;
   const damaged = /^the HEIC data is damaged or incomplete$/;
   const mug = heicFile("mug");
-  test.each([
+  const malicious: [what: string, bytes: Buffer, message: RegExp][] = [
     ["announces 900 megapixels", heifOf({ width: 30_000, height: 30_000 }), large],
     ["announces a little too much", heifOf({ width: 10_000, height: 5_001 }), large],
     ["announces a line of 40 million pixels", heifOf({ width: 40_000_000, height: 1 }), damaged],
@@ -116,18 +118,24 @@ describe("a malicious HEIC file", () => {
     ],
     ["is no HEIC behind its first bytes", Buffer.concat([mug.subarray(0, 28), Buffer.alloc(5_000)]), damaged],
     ["ends behind its first bytes", mug.subarray(0, 28), damaged],
-  ])("that %s is rejected with a specific error, and its worker goes on", async (_name, bytes, message) => {
-    await inspectImage(heicFile("quarters"));
-    const pid = workerPid("decode");
-    const copyTo = path.join(folder, "refused");
-    await expect(inspectImage(bytes, { copyTo, caller: "attacker" })).rejects.toMatchObject({
-      name: "UnreadableImageError",
-      message: expect.stringMatching(message),
-    });
-    expect(await inspectImage(heicFile("quarters"))).toMatchObject({ width: 128 });
-    expect(workerPid("decode")).toBe(pid);
-    expect(await readdir(folder)).toEqual([]);
-  });
+  ];
+  const few = ["announces 900 megapixels", "announces more than there is", "has ten thousand tiles"];
+  const fewMalicious = malicious.filter(([what]) => few.includes(what));
+  test.each(rowsOf(malicious, fewMalicious))(
+    "that %s is rejected with a specific error, and its worker goes on",
+    async (_name, bytes, message) => {
+      await inspectImage(heicFile("quarters"));
+      const pid = workerPid("decode");
+      const copyTo = path.join(folder, "refused");
+      await expect(inspectImage(bytes, { copyTo, caller: "attacker" })).rejects.toMatchObject({
+        name: "UnreadableImageError",
+        message: expect.stringMatching(message),
+      });
+      expect(await inspectImage(heicFile("quarters"))).toMatchObject({ width: 128 });
+      expect(workerPid("decode")).toBe(pid);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   test("fails when it needs more memory than the limit of the decoder", async () => {
     const tiles = heifOf({ width: 2_560, height: 1_920, grid: { columns: 20, rows: 20 } });
