@@ -1,3 +1,4 @@
+import { readHeavily } from "../db/heavy-reads.ts";
 import { csvStream, toCsvRow } from "../platform/csv.ts";
 import { type LedgerLine, readLedger } from "./ledger.ts";
 
@@ -25,7 +26,8 @@ export function ledgerCsv(userId: string): ReadableStream<Uint8Array> {
 
 async function* readLines(userId: string): AsyncGenerator<string> {
   for (let before: string | null = null; ; ) {
-    const lines: LedgerLine[] = await readLedger(userId, { before, limit: batchSize });
+    const next = { before, limit: batchSize };
+    const lines: LedgerLine[] = await readHeavily(userId, () => readLedger(userId, next));
     if (lines.length > 0) yield lines.map((line) => toCsvRow(cellsOf(line))).join("");
     before = lines.at(-1)?.id ?? null;
     if (lines.length < batchSize) return;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { whileAway } from "../platform/calls.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
@@ -7,7 +8,7 @@ import type { Prisma } from "./index.ts";
 
 /**
  * Limits reads whose cost grows with an account's stored data: search, groups of products, lookups of equal work,
- * usage, results of a batch. Fewer than the connections shared by accounts, so that light calls always find one.
+ * usage, results of a batch. They keep no place among the calls, so that light calls do not wait for them.
  */
 const heavyReads = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 6, longestWaitMs: 8_000 };
 
@@ -20,7 +21,7 @@ const limiter: FairLimiter = limitFairly(heavyReads);
 export async function readHeavily<T>(userId: string, read: () => Promise<T>): Promise<T> {
   const signal = getRequest()?.signal;
   try {
-    return await limiter.run(userId, read, signal);
+    return await whileAway(() => limiter.run(userId, read, signal));
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
     throw new ApiError("overloaded", "The call ended before its turn came.", {

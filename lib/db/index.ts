@@ -1,28 +1,23 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
+import { waitingCalls } from "../platform/calls.ts";
 import { env } from "../platform/env.ts";
 import { lazy } from "../platform/lazy.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
-import { type AccountTurns, turnsOf } from "./turns.ts";
 
 const maxNamedStatements = 300;
-/**
- * Longer than an account waits for its turn, so that `AccountTurns` refuses with its error code before Prisma's
- * timeout.
- */
 const fewestTransactionMs = 15_000;
 /** Bounds the memory of a connection: its cached plans and table descriptions are freed when it closes. */
 export const connectionLifetimeSeconds = 30 * 60;
 interface Connected {
   open: PrismaClient | null;
   pool: Pool | null;
-  turns: AccountTurns | null;
 }
 
-const connected = lazy((): Connected => ({ open: null, pool: null, turns: null }));
+const connected = lazy((): Connected => ({ open: null, pool: null }));
 
-/** The database client of this process: one pool, shared fairly among accounts' calls (`AccountTurns`). */
+/** The database client of this process: one pool, which the calls of accounts use in turns (`platform/calls.ts`). */
 export function db(): PrismaClient {
   const known = connected();
   known.open ??= connect();
@@ -56,14 +51,11 @@ function connect(): PrismaClient {
   const factory = new PrismaPg(pool, keepsSession ? { statementNameGenerator: statementNames() } : {});
   const open = factory.connect.bind(factory);
   const guard = new DatabaseGuard();
-  const turns = turnsOf(DATABASE_POOL_SIZE, 2 * DATABASE_TIMEOUT_MS);
-  connected().turns = turns;
   factory.connect = async () => {
     const adapter = await open();
     connected().pool = adapter.underlyingDriver();
     dropBrokenOff(adapter.underlyingDriver());
     guard.watch(adapter);
-    turns?.watch(adapter);
     return adapter;
   };
   const transactionMs = Math.max(fewestTransactionMs, 3 * DATABASE_TIMEOUT_MS);
@@ -106,11 +98,11 @@ export async function disconnectDb(): Promise<void> {
   await open?.$disconnect();
 }
 
-/** Connections of this process, and the statements that wait for their account's turn or for a free connection. */
+/** Connections of this process, and what waits for one: statements, and calls for the turn of their account. */
 export function poolState(): { used: number; idle: number; waiting: number } {
-  const { pool, turns } = connected();
+  const { pool } = connected();
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
-  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + (turns?.waiting ?? 0) };
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + waitingCalls() };
 }
 
 export { Prisma };

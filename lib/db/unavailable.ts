@@ -1,6 +1,5 @@
-import { ApiError, refusal } from "../platform/errors.ts";
+import { ApiError } from "../platform/errors.ts";
 import { lazy } from "../platform/lazy.ts";
-import { because } from "../platform/reasons.ts";
 
 /** Value of the Retry-After header. */
 export const retryAfterSeconds = 2;
@@ -15,19 +14,15 @@ export class DatabaseUnavailableError extends Error {
   readonly digest = unavailableDigest;
   /** False when it is certain that the statement never reached the database. */
   readonly wasSent: boolean;
-  /** True when the statement waited for the account's own other calls, not for the database. */
-  readonly isOwnFault: boolean;
 
-  constructor(message: string, { wasSent = true, isOwnFault = false, ...options }: UnavailableOptions = {}) {
+  constructor(message: string, { wasSent = true, ...options }: UnavailableOptions = {}) {
     super(message, options);
     this.wasSent = wasSent;
-    this.isOwnFault = isOwnFault;
   }
 }
 
 interface UnavailableOptions extends ErrorOptions {
   wasSent?: boolean;
-  isOwnFault?: boolean;
 }
 
 export const unavailableDigest = "database-unavailable";
@@ -79,15 +74,8 @@ export function mayHaveHappened(error: unknown): boolean {
 
 /** The caller's error while the database is unavailable. */
 export function databaseAway(cause: unknown): ApiError {
-  if (hasOwnFault(cause))
-    return refusal(because("own_calls_wait_for_database"), { retryAfterSeconds, cause });
   const message = "The database does not answer at the moment.";
   return new ApiError("overloaded", message, { retryAfterSeconds, cause });
-}
-
-function hasOwnFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("isOwnFault" in error && error.isOwnFault === true) || hasOwnFault(error.cause);
 }
 
 /**

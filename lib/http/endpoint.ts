@@ -4,6 +4,7 @@ import type { Scope } from "../contract/keys/scopes.ts";
 import { callTimeoutSeconds, jsonLimitBytes } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire } from "../contract/wire.ts";
+import { runCall } from "../platform/calls.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
@@ -52,9 +53,11 @@ type JsonAnswerOf<O extends Operation> =
   | ToWire<z.input<O["output"]>>
   | (O["accepts"] extends infer S extends z.ZodType ? { accepted: ToWire<z.input<S>> } : never);
 
-interface PromptHeader {
+interface EndpointOptions {
   /** Returns how much of the prompt of this work was ignored. */
   findIgnoredShare?: (generationId: string) => Promise<"all" | "part" | null>;
+  /** False: the use case needs only the caller, and does not wait for other calls. */
+  usesDatabase?: boolean;
 }
 
 /**
@@ -64,7 +67,7 @@ interface PromptHeader {
 export function endpoint<O extends Operation & { missingKeyCode: string }>(
   operation: O,
   perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
-  { findIgnoredShare }: PromptHeader = {},
+  { findIgnoredShare, usesDatabase = true }: EndpointOptions = {},
 ): Handler {
   const answerRequest: Handler = async (request, context) => {
     const headers = baseHeaders(request);
@@ -105,7 +108,8 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
           endClaim(claim),
         );
       };
-      const response = await (isLarge ? runLargeCall(userId, answer) : answer());
+      const run = () => (usesDatabase ? runCall(userId, answer) : answer());
+      const response = await (isLarge ? runLargeCall(userId, run) : run());
       const id = response.ok && findIgnoredShare ? response.headers.get("X-Generation-Id") : null;
       const share = id && (await findIgnoredShare?.(id).catch(() => null));
       if (share) response.headers.set("X-Prompt-Ignored", share);

@@ -31,6 +31,10 @@ export interface FairLimiter {
    * queue and throws the signal's reason. Throws ApiError `rate_limited` or `overloaded` when too many tasks wait.
    */
   run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** As `run`, for a task that ends when the returned function is called. */
+  take(caller: string, signal?: AbortSignal): Promise<() => void>;
+  /** As `take`, for a task that ran before: it is never refused, and precedes its caller's other tasks. */
+  resume(caller: string): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -71,7 +75,6 @@ export function limitFairly(limit: FairLimit): FairLimiter {
   }
 
   function requirePlace(caller: string): void {
-    if (running < atOnce && mayStart(caller)) return;
     const own = queue.waitingOf(caller).length;
     if (own >= maxWaitingPerCaller) {
       throw tooMany();
@@ -79,6 +82,13 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     if (own > 0 && queue.size >= maxWaiting) {
       throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds });
     }
+  }
+
+  const isFree = (caller: string) => running < atOnce && mayStart(caller);
+
+  function end(caller: string): void {
+    count(caller, -1);
+    startWaiting();
   }
 
   /** Resolves when the caller's turn comes. */
@@ -99,20 +109,30 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     });
   }
 
+  async function take(caller: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (isFree(caller)) count(caller, 1);
+    else {
+      requirePlace(caller);
+      await takeTurn(caller, signal);
+    }
+    return () => end(caller);
+  }
+
   return {
+    take,
     async run(caller, task, signal) {
-      signal?.throwIfAborted();
-      if (running < atOnce && mayStart(caller)) count(caller, 1);
-      else {
-        requirePlace(caller);
-        await takeTurn(caller, signal);
-      }
+      const leave = await take(caller, signal);
       try {
         return await task();
       } finally {
-        count(caller, -1);
-        startWaiting();
+        leave();
       }
+    },
+    async resume(caller) {
+      if (isFree(caller)) count(caller, 1);
+      else await new Promise<void>((begin) => queue.push({ caller, begin }, { isFirst: true }));
+      return () => end(caller);
     },
     get running() {
       return running;

@@ -26,9 +26,11 @@ export class FairQueue<Task extends QueuedTask> {
     return this.#byCaller.get(caller) ?? [];
   }
 
-  push(task: Task): void {
+  /** `isFirst`: before the other tasks of its caller. */
+  push(task: Task, { isFirst = false } = {}): void {
     const tasks = this.#byCaller.get(task.caller);
-    if (tasks) tasks.push(task);
+    if (tasks && isFirst) tasks.unshift(task);
+    else if (tasks) tasks.push(task);
     else this.#byCaller.set(task.caller, [task]);
     this.#size += 1;
   }

@@ -297,11 +297,6 @@ export const requestReasons = {
     text: "Too many of your calls wait for the same thing.",
     fix: fewerAtOnce,
   },
-  own_calls_wait_for_database: {
-    code: "rate_limited",
-    text: "Too many calls of this account are waiting for the database.",
-    fix: fewerAtOnce,
-  },
   event_not_found: {
     code: "not_found",
     text: "No such event exists, or it is older than the retention period.",

@@ -1,5 +1,6 @@
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { WorkNotice } from "../../credits/resolve.ts";
+import { whileAway } from "../../platform/calls.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { onDraining } from "../../platform/process.ts";
@@ -93,7 +94,8 @@ async function answerOrAccept(
     const stopWaiting = onDraining(() => resolve(null));
     try {
       const [before] = await findEnded([id]);
-      const ended = before ?? (await Promise.race([expected.until(by.startedAtMs + waitMs), draining]));
+      const untilOver = () => Promise.race([expected.until(by.startedAtMs + waitMs), draining]);
+      const ended = before ?? (await whileAway(untilOver));
       if (ended) return answer(ended);
     } finally {
       stopWaiting();

@@ -1,6 +1,7 @@
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
+import { whileAway } from "../../platform/calls.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { reasonOf } from "../../platform/reasons.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
@@ -35,7 +36,7 @@ export async function requireWorkers(
   by: WorkCaller,
 ): Promise<CheckedPictures> {
   try {
-    const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
+    const [checked] = await Promise.all([checking, whileAway(() => requireWorker(by.startedAtMs))]);
     return checked;
   } catch (error) {
     checking.then(({ source }) => source?.dispose()).catch(() => undefined);
@@ -57,7 +58,8 @@ export async function untilOrLost(
 ): Promise<WorkNotice | ApiError | null> {
   const over = new AbortController();
   try {
-    return await Promise.race([expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)]);
+    const ends = () => [expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)] as const;
+    return await whileAway(() => Promise.race(ends()));
   } finally {
     over.abort();
   }

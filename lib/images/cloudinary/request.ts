@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BodyInit, fetch, type Response } from "undici";
+import { whileAway } from "../../platform/calls.ts";
 import { ImageHostError } from "../host.ts";
 
 const maxAttempts = 4;
@@ -26,7 +27,14 @@ export interface RequestPlan {
  * with growing pauses (or the response's Retry-After). Other statuses are passed to `receive`. Throws ImageHostError,
  * or the signal's reason.
  */
-export async function requestWithRetries<Result>(
+export function requestWithRetries<Result>(
+  plan: RequestPlan,
+  receive: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  return whileAway(() => requestUntilAnswered(plan, receive));
+}
+
+async function requestUntilAnswered<Result>(
   plan: RequestPlan,
   receive: (response: Response) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,7 @@
 import type { Resolution } from "#lib/contract/photos/styles.ts";
 import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
+import { whileAway } from "#lib/platform/calls.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
@@ -71,7 +72,7 @@ export async function runTask<Name extends TaskName>(
       : setTimeout(() => giveUp("deadline", "was not done by its deadline"), deadlineAtMs - Date.now());
   queue.add(job);
   try {
-    const outcome = await (signal === undefined ? ended : untilAborted(ended, signal));
+    const outcome = await whileAway(() => (signal === undefined ? ended : untilAborted(ended, signal)));
     if (outcome.ok) return outcome.output as TaskOutput<Name>;
     const { kind } = outcome.failure;
     if (kind === "not_begun" || kind === "starved") throw overloaded(retryAfterNotBegunS);

@@ -1,0 +1,134 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { runCall, sharesOf, whileAway } from "./calls.ts";
+
+const url = await useDatabase();
+const { atOnce, atOncePerCaller } = sharesOf(10);
+let holder: pg.Client;
+
+beforeEach(async () => {
+  holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(7)");
+});
+afterEach(() => holder.end());
+
+const times = <T>(count: number, run: (index: number) => T) =>
+  Array.from({ length: count }, (_, at) => run(at));
+/** A statement that blocks until the lock is released. */
+const last = async () => {
+  await db().$queryRaw(sql`SELECT pg_advisory_lock_shared(7)::text, pg_advisory_unlock_shared(7)`);
+};
+const ask = async () => await db().$queryRaw<{ one: number }[]>(sql`SELECT 1 AS one`);
+const release = () => holder.query("SELECT pg_advisory_unlock(7)");
+
+async function waitingStatements(): Promise<number> {
+  const { rows } = await holder.query("SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted");
+  return rows[0].count;
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  await vi.waitUntil(async () => (await waitingStatements()) === count, { timeout: 20_000, interval: 5 });
+}
+
+/** Calls that last until `end` is called; `begun` lists those that run or ran. */
+function open() {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const hold = (account: string, name = account) =>
+    runCall(account, async () => {
+      begun.push(name);
+      await over;
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { begun, hold, end, settled };
+}
+
+test("one account never uses more than its share of the connections, and other accounts are answered meanwhile", async () => {
+  const flood = times(40, () => runCall("greedy", last));
+  await untilWaiting(atOncePerCaller);
+  expect(await runCall("modest", ask)).toEqual([{ one: 1 }]);
+  expect(await waitingStatements()).toBe(atOncePerCaller);
+  await release();
+  await Promise.all(flood);
+}, 30_000);
+
+test("a statement outside of calls gets a connection even when many accounts use all of theirs", async () => {
+  const floods = ["a", "b", "c", "d", "e"].flatMap((name) => times(10, () => runCall(name, last)));
+  await untilWaiting(atOnce);
+  expect(await ask()).toEqual([{ one: 1 }]);
+  expect(await waitingStatements()).toBe(atOnce);
+  await release();
+  await Promise.all(floods);
+}, 30_000);
+
+test("calls with transactions leave connections for statements beside these", async () => {
+  await release();
+  const inTransaction = () =>
+    db().$transaction(async (tx) => {
+      await tx.$queryRaw(sql`SELECT 1`);
+      return ask();
+    });
+  const calls = times(20, (at) => runCall(`account ${at % 5}`, inTransaction));
+  expect(await Promise.all(calls)).toEqual(calls.map(() => [{ one: 1 }]));
+});
+
+test("a call that fails ends, and one within a call needs no place of its own", async () => {
+  const { promise: failure, reject } = Promise.withResolvers<void>();
+  const failing = times(atOncePerCaller, () => runCall("a", () => failure));
+  const within = runCall("a", () => runCall("a", () => runCall("a", async () => "inner")));
+  reject(new Error("changed its mind"));
+  for (const call of failing) await expect(call).rejects.toThrow("changed its mind");
+  expect(await within).toBe("inner");
+});
+
+test("an account with too many waiting calls is rejected with rate_limited, and no other one", async () => {
+  const { hold, end } = open();
+  const flood = times(1_000 + atOncePerCaller, () => hold("greedy"));
+  await expect(hold("greedy")).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await runCall("modest", async () => "answered")).toBe("answered");
+  end();
+  await Promise.all(flood);
+});
+
+test("a call that waits for something else keeps no place, and then continues before others of its account", async () => {
+  const { begun, hold, end, settled } = open();
+  const { promise: picture, resolve: arrive } = Promise.withResolvers<string>();
+  const waiting = times(2 * atOnce, (at) =>
+    runCall("a", async () => {
+      begun.push(`begins ${at}`);
+      // Several waits at once: the call continues with a place after the last one.
+      await Promise.all([whileAway(() => picture), whileAway(async () => "sooner")]);
+      begun.push(`ends ${at}`);
+    }),
+  );
+  await vi.waitFor(() => expect(begun).toHaveLength(2 * atOnce));
+  const running = times(atOncePerCaller, () => hold("a", "runs"));
+  const queued = hold("a", "queued");
+  await settled();
+  expect(begun.slice(2 * atOnce)).toEqual(running.map(() => "runs"));
+  arrive("picture");
+  await settled();
+  expect(begun).toHaveLength(2 * atOnce + atOncePerCaller);
+  end();
+  await Promise.all([...waiting, ...running, queued]);
+  expect(begun.at(-1)).toBe("queued");
+});
+
+test("what a call started and left behind takes no place after its end", async () => {
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
+  const left: Promise<void>[] = [];
+  await Promise.all(
+    times(2 * atOnce, (at) => runCall(`${at}`, async () => void left.push(whileAway(() => late)))),
+  );
+  arrive();
+  await Promise.all(left);
+  const { begun, hold, end, settled } = open();
+  const calls = times(atOnce, (at) => hold(`${at}`));
+  await settled();
+  expect(begun).toHaveLength(atOnce);
+  end();
+  await Promise.all(calls);
+});

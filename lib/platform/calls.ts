@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { env } from "./env.ts";
+import { type FairLimiter, limitFairly } from "./fair-limit.ts";
+import { lazy } from "./lazy.ts";
+
+/**
+ * How many calls run at once, so that they do not use up the connections of this process: three of ten connections
+ * remain for callers not yet known, health, sign-in, settlement and background work.
+ */
+export function sharesOf(connections: number) {
+  const reserved = Math.ceil(0.3 * connections);
+  return {
+    atOnce: Math.max(1, connections - reserved),
+    atOncePerCaller: Math.max(1, Math.floor(0.3 * connections)),
+  };
+}
+
+const waiting = { maxWaitingPerCaller: 1_000, longestWaitMs: 20_000 };
+const calls = lazy(() => limitFairly({ ...sharesOf(env().DATABASE_POOL_SIZE), ...waiting }));
+
+/** The place of a running call among all calls. */
+class Place {
+  readonly #account: string;
+  readonly #limiter: FairLimiter;
+  #leave: (() => void) | null;
+  #isOver = false;
+  /** What the call waits for now. */
+  #waits = 0;
+
+  constructor({ account, limiter, leave }: { account: string; limiter: FairLimiter; leave: () => void }) {
+    this.#account = account;
+    this.#limiter = limiter;
+    this.#leave = leave;
+  }
+
+  async whileAway<T>(wait: () => Promise<T>): Promise<T> {
+    this.#waits += 1;
+    this.#release();
+    try {
+      return await wait();
+    } finally {
+      this.#waits -= 1;
+      if (this.#waits === 0 && !this.#isOver) await this.#retake();
+    }
+  }
+
+  async #retake(): Promise<void> {
+    const leave = await this.#limiter.resume(this.#account);
+    if (this.#leave || this.#waits > 0 || this.#isOver) leave();
+    else this.#leave = leave;
+  }
+
+  #release(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#release();
+  }
+}
+
+const places = new AsyncLocalStorage<Place>();
+
+/**
+ * Runs a call of an account when its turn comes; calls of one account wait for each other, not for those of others.
+ * Throws ApiError `rate_limited` when too many of the account wait.
+ */
+export async function runCall<T>(account: string, call: () => Promise<T>): Promise<T> {
+  if (places.getStore()) return await call();
+  const limiter = calls();
+  const leave = await limiter.take(account);
+  const place = new Place({ account, limiter, leave });
+  return await places.run(place, call).finally(() => place.end());
+}
+
+/**
+ * Waits for something other than the database (a picture, a worker, another server, a limit of its own) without
+ * keeping the place of the current call.
+ */
+export function whileAway<T>(wait: () => Promise<T>): Promise<T> {
+  return places.getStore()?.whileAway(wait) ?? wait();
+}
+
+/** Calls that wait for their turn. */
+export const waitingCalls = (): number => calls().waiting;
