@@ -5,7 +5,7 @@ import { lazy } from "./lazy.ts";
 
 /**
  * How many calls run at once, so that they do not use up the connections of this process: three of ten connections
- * remain for callers not yet known, health, sign-in, settlement and background work.
+ * remain for callers not yet known, health, sign-in, charges that end, and background work.
  */
 export function sharesOf(connections: number) {
   const reserved = Math.ceil(0.3 * connections);
