@@ -10,17 +10,17 @@ export interface Page {
 }
 
 /** Position of a page's last row in a list that is sorted newest first. */
-export interface Place {
+export interface RowPosition {
   createdAt: Date;
   id: string;
 }
 
-export function cursorOf({ createdAt, id }: Place): string {
+export function cursorOf({ createdAt, id }: RowPosition): string {
   return Buffer.from(`${createdAt.getTime()}:${id}`).toString("base64url");
 }
 
 /** Throws ApiError invalid_params unless it is a cursor of a list whose ids have this prefix. */
-export function readCursor(cursor: string, prefix: IdPrefix): Place {
+export function readCursor(cursor: string, prefix: IdPrefix): RowPosition {
   const [, time, id] = /^(\d{1,15}):(\w+)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (!time || !id || !new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`).test(id)) {
     throw invalidParam("cursor", "use the `next_cursor` of the page before");
@@ -29,7 +29,7 @@ export function readCursor(cursor: string, prefix: IdPrefix): Place {
 }
 
 /** Makes a page of rows that were read with `limit + 1`, to know whether another page follows. */
-export function toPage<R extends Place>(rows: readonly R[], { limit }: Page) {
+export function toPage<R extends RowPosition>(rows: readonly R[], { limit }: Page) {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   return { data, nextCursor: last && rows.length > limit ? cursorOf(last) : null };
@@ -47,8 +47,8 @@ export function rowsAfter({ cursor }: Pick<Page, "cursor">, prefix: IdPrefix): P
   return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
 }
 
-/** Condition for rows after a place. The redundant first part lets an index scan begin there. */
-export function isAfter({ createdAt, id }: Place) {
+/** Condition for rows after a position. The redundant first part lets an index scan begin there. */
+export function isAfter({ createdAt, id }: RowPosition) {
   return {
     createdAt: { lte: createdAt },
     OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
@@ -56,13 +56,13 @@ export function isAfter({ createdAt, id }: Place) {
 }
 
 /** Newest rows of several accounts. One query per account can use its index; a common query would sort all rows. */
-export async function newestOf<R extends Place>(
+export async function newestOf<R extends RowPosition>(
   accountIds: readonly string[],
   limit: number,
   read: (accountId: string) => Promise<R[]>,
 ): Promise<R[]> {
   const rows = (await Promise.all(accountIds.map(read))).flat();
-  const isNewer = (a: Place, b: Place) =>
+  const isNewer = (a: RowPosition, b: RowPosition) =>
     b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
   return rows.sort(isNewer).slice(0, limit);
 }

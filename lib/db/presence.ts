@@ -8,8 +8,8 @@ import { bootId } from "../platform/process.ts";
 
 const leftoverMs = 24 * 60 * 60 * 1000;
 const sign = lazy(
-  (): { held: { place: string; release: () => void } | null } => ({ held: null }),
-  ({ held }) => held?.release(),
+  (): { lock: { identity: string; release: () => void } | null } => ({ lock: null }),
+  ({ lock }) => lock?.release(),
 );
 
 const folder = () => path.join(env().DATA_DIR, "processes");
@@ -17,18 +17,18 @@ const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
 
 /**
  * Marks this process as alive: locks a file of its own, which the operating system unlocks at its end. Returns the
- * file's place, which is unique among all running machines, also for copies and for files of the same name.
+ * file's identity, which is unique among all running machines, also for copies and for files of the same name.
  */
 export function showPresence(): string {
   const known = sign();
-  known.held ??= hold(fileOf(bootId()));
-  return known.held.place;
+  known.lock ??= lockFile(fileOf(bootId()));
+  return known.lock.identity;
 }
 
 /** Removes the marker at a regular shutdown of this process. */
 export function endPresence(): void {
-  sign().held?.release();
-  sign().held = null;
+  sign().lock?.release();
+  sign().lock = null;
   fs.rmSync(fileOf(bootId()), { force: true });
 }
 
@@ -36,10 +36,10 @@ export function endPresence(): void {
  * Whether the process with this marker runs, as far as this machine can check: "unknown" when the lock file is not
  * visible here. "alive" may also be caused by another process that checks at this moment.
  */
-export function checkPresence(id: string, place: string): "alive" | "gone" | "unknown" {
+export function checkPresence(id: string, identity: string): "alive" | "gone" | "unknown" {
   if (id === bootId()) return "alive";
   const file = fileOf(id);
-  if (!/^boot_\w+$/.test(id) || placeOf(file) !== place) return "unknown";
+  if (!/^boot_\w+$/.test(id) || identityOf(file) !== identity) return "unknown";
   const release = tryLock(file);
   release?.();
   return release === null ? "alive" : "gone";
@@ -50,16 +50,16 @@ export function forgetPresence(id: string): void {
   fs.rmSync(fileOf(id), { force: true });
 }
 
-function hold(file: string): { place: string; release: () => void } {
+function lockFile(file: string): { identity: string; release: () => void } {
   clearLeftovers();
   const release = tryLock(file);
-  const place = placeOf(file);
-  if (!release || place === null) throw new Error(`${file} cannot be locked: check the data folder`);
-  return { place, release };
+  const identity = identityOf(file);
+  if (!release || identity === null) throw new Error(`${file} cannot be locked: check the data folder`);
+  return { identity, release };
 }
 
 /** Identifies the file: kernel boot, file system, inode. Null when it does not exist. */
-function placeOf(file: string): string | null {
+function identityOf(file: string): string | null {
   const stats = fs.statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats ? `${kernelRun()}:${stats.dev}:${stats.ino}` : null;
 }

@@ -60,12 +60,12 @@ export class Painter {
   readonly #settings: PainterSettings;
   readonly #clock: Clock;
   readonly #breakers = new Map<ModelProvider, CircuitBreaker>();
-  readonly #places: ReturnType<typeof limitConcurrencyByKey>;
+  readonly #slots: ReturnType<typeof limitConcurrencyByKey>;
 
   constructor(settings: PainterSettings) {
     this.#settings = settings;
     this.#clock = settings.clock ?? systemClock;
-    this.#places = limitConcurrencyByKey({ atOnce: settings.callsAtOnce });
+    this.#slots = limitConcurrencyByKey({ atOnce: settings.callsAtOnce });
     for (const { provider } of settings.models) {
       this.#breakers.set(provider, new CircuitBreaker({ now: () => this.#clock.now() }));
     }
@@ -126,7 +126,7 @@ export class Painter {
   async #attempt(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
     const timeout = AbortSignal.timeout(clampDelay(endsAtMs - this.#clock.now()));
     const signal = AbortSignal.any([request.signal, timeout]);
-    const leave = await this.#takePlace(model.provider, signal);
+    const leave = await this.#waitForSlot(model.provider, signal);
     request.signal.throwIfAborted();
     if (!leave) return { bytes: null, failure: new ModelCallError("no_place") };
     try {
@@ -164,15 +164,15 @@ export class Painter {
   /**
    * Waits for a slot of a provider. Returns the function that frees it, or null when the signal was aborted first.
    */
-  async #takePlace(provider: ModelProvider, signal: AbortSignal): Promise<(() => void) | null> {
-    const placed = Promise.withResolvers<void>();
+  async #waitForSlot(provider: ModelProvider, signal: AbortSignal): Promise<(() => void) | null> {
+    const given = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
-    void this.#places(provider, async () => {
-      placed.resolve();
+    void this.#slots(provider, async () => {
+      given.resolve();
       await left.promise;
     });
     try {
-      await untilAborted(placed.promise, signal);
+      await untilAborted(given.promise, signal);
       return () => left.resolve();
     } catch {
       // The slot may still be assigned later; it is then freed immediately.

@@ -69,16 +69,16 @@ export function batchByKey<Out>(
   const gathering = new Map<string, { calls: number; answers: Promise<Out[]> }>();
   return async (name) => {
     const group = gathering.get(name) ?? { calls: 0, answers: Promise.resolve<Out[]>([]) };
-    const place = group.calls;
+    const index = group.calls;
     group.calls += 1;
-    if (place === 0) {
+    if (index === 0) {
       gathering.set(name, group);
       group.answers = new Promise((resolve) => setImmediate(resolve)).then(() => {
         gathering.delete(name);
         return run(name, group.calls);
       });
     }
-    const answer = (await group.answers)[place];
+    const answer = (await group.answers)[index];
     if (answer === undefined) throw new Error(`${group.calls} joined calls got fewer answers`);
     return answer;
   };

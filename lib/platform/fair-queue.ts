@@ -55,9 +55,9 @@ export class FairQueue<Task extends QueuedTask> {
   /** Takes a task out of the queue; false when it is not waiting. */
   remove(task: Task): boolean {
     const tasks = this.#byCaller.get(task.caller) ?? [];
-    const place = tasks.indexOf(task);
-    if (place < 0) return false;
-    tasks.splice(place, 1);
+    const index = tasks.indexOf(task);
+    if (index < 0) return false;
+    tasks.splice(index, 1);
     if (tasks.length === 0) this.#byCaller.delete(task.caller);
     this.#size -= 1;
     return true;

@@ -19,7 +19,7 @@ export async function listScenes(
   { category, style, q, cursor, limit }: z.output<typeof sceneQuery>,
   { locale }: { locale: Locale },
 ) {
-  const from = cursor === undefined ? 0 : readPlace(cursor);
+  const from = cursor === undefined ? 0 : readIndexCursor(cursor);
   const scenes = (q?.trim() ? search(q) : sceneCatalogue()).filter(
     (scene) => (!category || scene.category === category) && (!style || suitsStyle(scene, style)),
   );
@@ -43,7 +43,7 @@ export function previewUrlOf(sceneId: string): string {
   return `${env().BASE_URL}/api/v1/scenes/${sceneId}/preview`;
 }
 
-function readPlace(cursor: string): number {
+function readIndexCursor(cursor: string): number {
   const [, place] = /^place:(\d{1,6})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
   return Number(place);

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import path from "node:path";
-import { hasCode, placeFile, sweepTemporary, syncFolder, temporaryPath, writeDurably } from "./files.ts";
+import { hasCode, moveFile, sweepTemporary, syncFolder, temporaryPath, writeDurably } from "./files.ts";
 import { type FileStore, type LocalFile, type StoredFile, temporaryName } from "./port.ts";
 
 /** A file used more recently than this is not marked again. */
@@ -60,7 +60,7 @@ export class DiskStore implements FileStore {
   async write(key: string, bytes: Uint8Array | string): Promise<void> {
     const temporary = temporaryPath(this.temporaryFolder);
     await writeDurably(temporary, bytes);
-    await placeFile(temporary, this.pathOf(key));
+    await moveFile(temporary, this.pathOf(key));
   }
 
   async writeNew(key: string, bytes: Uint8Array): Promise<void> {
@@ -77,8 +77,8 @@ export class DiskStore implements FileStore {
     }
   }
 
-  async place(temporary: string, key: string): Promise<void> {
-    await placeFile(temporary, this.pathOf(key));
+  async store(temporary: string, key: string): Promise<void> {
+    await moveFile(temporary, this.pathOf(key));
   }
 
   async mark(key: string): Promise<void> {

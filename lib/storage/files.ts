@@ -24,7 +24,7 @@ export async function writeDurably(file: string, bytes: Uint8Array | string): Pr
 }
 
 /** Moves a complete, synced temporary file to its final name, replacing an existing file; safe in case of a crash. */
-export async function placeFile(temporary: string, target: string): Promise<void> {
+export async function moveFile(temporary: string, target: string): Promise<void> {
   try {
     await inFolderOf(target, () => rename(temporary, target));
   } catch (error) {
@@ -35,11 +35,11 @@ export async function placeFile(temporary: string, target: string): Promise<void
 }
 
 /** A concurrent removal of an asset may delete the folder: it is then created again. */
-async function inFolderOf(target: string, place: () => Promise<void>): Promise<void> {
+async function inFolderOf(target: string, move: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await mkdir(path.dirname(target), { recursive: true });
     try {
-      return await place();
+      return await move();
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 5) throw error;
     }

@@ -14,7 +14,7 @@ export interface LocalFile extends StoredFile {
   path: string;
 }
 
-export interface PlaceOptions {
+export interface StoreOptions {
   /** The file can be made again: if the storage is unavailable, only this machine keeps it for a while. */
   isReplaceable?: boolean;
 }
@@ -25,7 +25,7 @@ export interface FileStore {
   readonly name: string;
   /** All machines see the same files, so decisions must not depend on one machine's clock or disk. */
   readonly isShared: boolean;
-  /** A folder of this machine for incomplete files; `place` takes files from there. */
+  /** A folder of this machine for incomplete files; `store` moves files from there. */
   readonly temporaryFolder: string;
   /** Creates the folders that must exist before files are stored below these names. */
   prepare(...names: string[]): Promise<void>;
@@ -41,10 +41,10 @@ export interface FileStore {
   /** Writes a small file unless it exists; best effort where the storage has no conditional writes. */
   writeNew(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Takes over a complete, synced temporary file and atomically replaces the previous one; the temporary file is
+   * Stores a complete, synced temporary file replacing the previous one atomically; the temporary file is
    * removed either way.
    */
-  place(temporary: string, key: string, options?: PlaceOptions): Promise<void>;
+  store(temporary: string, key: string, options?: StoreOptions): Promise<void>;
   /** Creates an empty file unless it exists. */
   mark(key: string): Promise<void>;
   /** Records that a file was used now. */

@@ -77,7 +77,7 @@ describe("a bucket with faults", () => {
     const store = machine();
     await store.prepare();
     used.bucket.proxy.plan("slow down", isOf("PUT"), 100);
-    await store.place(await temporaryOf(store, Buffer.from("derived")), "derived/x", { isReplaceable: true });
+    await store.store(await temporaryOf(store, Buffer.from("derived")), "derived/x", { isReplaceable: true });
     expect((await bytesOf(store, "derived/x"))?.toString()).toBe("derived");
     await expect(put(store, "assets/x", Buffer.from("original"))).rejects.toMatchObject({ isAway: true });
     expect(await readdir(store.temporaryFolder)).toEqual([]);

@@ -76,7 +76,7 @@ interface ItemQuery extends Page {
 export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery, by: Owner) {
   const { status, review, customId, metadata = {}, createdAfter, createdBefore } = filter;
   await requireBatch(id, by);
-  const after = cursor === undefined ? -1 : readPlace(cursor);
+  const after = cursor === undefined ? -1 : readIndexCursor(cursor);
   const where = {
     batchId: id,
     place: { gt: after },
@@ -96,7 +96,7 @@ export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery
   };
 }
 
-function readPlace(cursor: string): number {
+function readIndexCursor(cursor: string): number {
   const [, place] = /^place:(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
   return Number(place);

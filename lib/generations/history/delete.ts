@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record.ts";
 import { retention } from "../../contract/retention.ts";
 import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
-import { isAfter, type Place } from "../../db/pages.ts";
+import { isAfter, type RowPosition } from "../../db/pages.ts";
 import { inPortions } from "../../db/portions.ts";
 import { isOpen, openList, openStatuses, refundedList } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
@@ -137,8 +137,8 @@ export async function deleteAccountPictures(
   onProgress: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   // Continues after the last row: emptied rows remain, and rereading them would slow down each further portion.
-  for (let last: Place | null = null; ; ) {
-    const rows: Place[] = await db().generation.findMany({
+  for (let last: RowPosition | null = null; ; ) {
+    const rows: RowPosition[] = await db().generation.findMany({
       where: { userId, deletedAt: null, status: { notIn: [...openStatuses] }, ...(last && isAfter(last)) },
       select: { id: true, createdAt: true },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,7 +1,7 @@
 import type { Review } from "../../contract/photos/values.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { cursorOf, type Page, type Place, toPage } from "../../db/pages.ts";
+import { cursorOf, type Page, type RowPosition, toPage } from "../../db/pages.ts";
 import { openStatuses } from "../../db/work-status.ts";
 import { invalidParam, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -55,17 +55,17 @@ async function searchAll(query: GenerationQuery, { userId, words, pairs }: Searc
   const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
   const places = similar ? await find(similar) : exact;
   if (places.length > query.limit) return readPage(places, query, null);
-  const [stopped = null] = await db().$queryRaw<Place[]>(lastLookedAt(standing));
+  const [stopped = null] = await db().$queryRaw<RowPosition[]>(lastLookedAt(standing));
   return readPage(places, query, stopped);
 }
 
-function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place[]> {
-  return db().$queryRaw<Place[]>(sql`
+function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<RowPosition[]> {
+  return db().$queryRaw<RowPosition[]>(sql`
     SELECT id, created_at AS "createdAt" FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
 }
 
 /** `stopped`: the row at which the search stopped although more rows follow. */
-async function readPage(places: readonly Place[], query: GenerationQuery, stopped: Place | null) {
+async function readPage(places: readonly RowPosition[], query: GenerationQuery, stopped: RowPosition | null) {
   const { data, nextCursor } = toPage(places, query);
   return {
     data: await readAll(data.map(({ id }) => id)),

@@ -17,7 +17,7 @@ import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import { findRemade } from "./remake.ts";
 import { resolveScene } from "./scene.ts";
-import { placeTestPictures } from "./test-picture.ts";
+import { substituteTestPictures } from "./test-picture.ts";
 
 /** Requests as parsed by the contract. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -56,7 +56,7 @@ export async function completeRequests(
   given: readonly WorkRequest[],
   { userId }: { userId: string },
 ): Promise<Completed[]> {
-  const requests = await placeTestPictures(given, userId);
+  const requests = await substituteTestPictures(given, userId);
   const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
   const looks = await findLookSettings([...ids], { userId });
   // A prompt is compared with all scenes: a thousand orders would block the thread for 100 ms.

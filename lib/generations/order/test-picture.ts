@@ -20,7 +20,7 @@ interface PicturedRequest {
  * Replaces a test picture's URL by its copy on the image host, which every kind of work accepts; returns other
  * requests, and those of live keys, unchanged. Throws ApiError for pictures that force a refusal before the charge.
  */
-export async function placeTestPicture<Request extends PicturedRequest>(
+export async function substituteTestPicture<Request extends PicturedRequest>(
   one: Request,
   userId: string,
 ): Promise<Request> {
@@ -30,23 +30,23 @@ export async function placeTestPicture<Request extends PicturedRequest>(
   if (name === "overloaded") {
     throw new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 1 });
   }
-  const imageUrl = await placeOnce(`${inputsFolder(userId)}/${namePrefix}${name}`);
+  const imageUrl = await uploadOnce(`${inputsFolder(userId)}/${namePrefix}${name}`);
   return { ...one, request: { ...one.request, imageUrl } };
 }
 
-/** As `placeTestPicture`, for all requests of a batch. */
-export async function placeTestPictures<Request extends PicturedRequest>(
+/** As `substituteTestPicture`, for all requests of a batch. */
+export async function substituteTestPictures<Request extends PicturedRequest>(
   requests: readonly Request[],
   userId: string,
 ): Promise<readonly Request[]> {
   if (!isTestAccount(userId)) return requests;
-  const placed: Request[] = [];
-  for (const request of requests) placed.push(await placeTestPicture(request, userId));
-  return placed;
+  const substituted: Request[] = [];
+  for (const request of requests) substituted.push(await substituteTestPicture(request, userId));
+  return substituted;
 }
 
 /** The URL of the copy; concurrent requests upload it once. */
-const placeOnce = batchByKey(async (publicId: string, calls) => {
+const uploadOnce = batchByKey(async (publicId: string, calls) => {
   const host = imageHost();
   const found = await host.find(originalOf({ publicId }));
   const at = { folder: path.posix.dirname(publicId), name: path.posix.basename(publicId) };

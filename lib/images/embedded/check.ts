@@ -20,7 +20,7 @@ export async function probeStorage(files: FileStore): Promise<{ ms: number }> {
   await writeFile(temporary, bytes, { flush: true });
   try {
     await files.write(`${folder}/small`, "small");
-    await files.place(temporary, `${folder}/large`);
+    await files.store(temporary, `${folder}/large`);
     const opened = await files.open(`${folder}/large`);
     const read = await opened?.handle.readFile();
     await opened?.handle.close();

@@ -58,7 +58,7 @@ export async function joinChunks(
   const folder = `${temporaryName}/${name}`;
   await openFolder(files, { prefix, name });
   const key = `${folder}/${range.start}-${range.end}`;
-  await files.place(file.path, key);
+  await files.store(file.path, key);
   if (range.total !== null) await files.write(`${folder}/total-${range.total}`, "");
   const { chunks, totals } = await listChunks(files, folder);
   const sizeBytes = chunks.reduce((sum, { start, end }) => sum + end - start + 1, 0);

@@ -33,7 +33,7 @@ async function copyFile({ from, to, key }: { from: FileStore; to: FileStore; key
       opened.handle.createReadStream(),
       createWriteStream(temporary, { flags: "wx", flush: true }),
     );
-    await to.place(temporary, key);
+    await to.store(temporary, key);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -107,7 +107,7 @@ export class DerivedCache {
 
   /** Stores a temporary file as a derived image that was made elsewhere. */
   async adopt(derivation: Derivation, temporary: string): Promise<void> {
-    await this.#files.place(temporary, keyOf(derivation), { isReplaceable: true });
+    await this.#files.store(temporary, keyOf(derivation), { isReplaceable: true });
   }
 
   /** Path of a file with the asset's pixels in a format that every worker decodes. */
@@ -131,7 +131,7 @@ export class DerivedCache {
     const temporary = temporaryPath(this.#store.temporaryFolder);
     try {
       await this.#produce(derivation, temporary, options);
-      await this.#files.place(temporary, key, { isReplaceable: true });
+      await this.#files.store(temporary, key, { isReplaceable: true });
     } finally {
       // A worker that was killed while writing leaves a partial file.
       await rm(temporary, { force: true });

@@ -155,18 +155,18 @@ test("pictures are copied to a bucket and back, even when the copy is interrupte
   const { disk, urls } = await makeDisk("disk", 4);
   const present = filesOf("copier");
   const on = await machine("served");
-  const place = present.place.bind(present);
-  let placed = 0;
-  present.place = async (...given) => {
-    placed += 1;
-    if (placed % 3 === 0) throw new Error("killed");
-    await place(...given);
+  const storeFile = present.store.bind(present);
+  let stored = 0;
+  present.store = async (...given) => {
+    stored += 1;
+    if (stored % 3 === 0) throw new Error("killed");
+    await storeFile(...given);
   };
   for (let run = 1; run <= 2; run += 1) {
     await expect(copyPictures(disk, present)).rejects.toThrow("killed");
     expect(await findDamaged(present)).toEqual([]);
   }
-  present.place = place;
+  present.store = storeFile;
   await copyPictures(disk, present);
   for (const url of urls) expect((await at(on, url)).status).toBe(200);
   const marked = await at(on, (urls[0] ?? "").replace("/upload/", "/upload/e_background_removal/f_png/"));

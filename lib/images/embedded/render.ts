@@ -137,7 +137,7 @@ const resizers: Record<NonNullable<Component["crop"]>, Resizer> = {
     if (component.gravity === "attention") {
       return { image: image.resize({ ...size, fit: "cover", position: "attention" }), size };
     }
-    const { left, top } = placeWithin(source, size, component);
+    const { left, top } = positionWithin(source, size, component);
     return { image: image.extract({ left, top, ...size }), size };
   },
 };
@@ -161,7 +161,7 @@ function scaleInto(source: Size, box: Box): Size {
 function pad({ image, size }: Sized, box: Box, component: Component & { background: Rgba }): Sized {
   const { background, gravity } = component;
   const target = fullBox(box, size);
-  const { left, top } = placeWithin(target, size, { gravity });
+  const { left, top } = positionWithin(target, size, { gravity });
   const padded = (background.alpha < 1 ? image.ensureAlpha() : image).extend({
     left,
     top,
@@ -173,7 +173,7 @@ function pad({ image, size }: Sized, box: Box, component: Component & { backgrou
 }
 
 /** Position of `inner` within `outer`: by gravity (centered without one), offset by x and y, clamped to the edges. */
-function placeWithin(
+function positionWithin(
   outer: Size,
   inner: Size,
   { gravity, x, y }: { gravity?: Gravity | undefined; x?: number | undefined; y?: number | undefined },

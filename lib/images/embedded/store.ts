@@ -108,7 +108,7 @@ export class AssetStore {
         context: {},
         file: `${versionId}.original`,
       };
-      await this.files.place(temporary, this.originalKey(asset));
+      await this.files.store(temporary, this.originalKey(asset));
       await this.files.write(this.recordKey(publicId), JSON.stringify(asset));
       if (previous) await this.#removeFiles(previous);
       return asset;

@@ -40,19 +40,19 @@ export async function compareEdited(
     fidelity: { product: "restored", changed },
   };
   if (verdict === "lost" || found === null || judgment === null) return none;
-  const { place } = found;
-  const bounds = boundsOf(place, product.box);
+  const { pose } = found;
+  const bounds = boundsOf(pose, product.box);
   const framed = await frameEdited(edited, bounds, size);
   const made = async (source: "kept" | "restored"): Promise<ComparedEdit> => ({
     photo: await encodePhoto(framed.rgb, size, format),
     boundingBox: boxIn(framed, bounds),
-    notes: notesOn(product, { enlarged: scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY) }),
+    notes: notesOn(product, { enlarged: scaleOf(pose) * Math.sqrt(framed.scaleX * framed.scaleY) }),
     fidelity: { product: source, changed },
   });
   if (verdict === "kept") return await made("kept");
-  const behind = await clearSurroundings(framed, product, place);
+  const behind = await clearSurroundings(framed, product, pose);
   if (behind.remains > mostRemains || behind.open > mostOpenRemains) return none;
-  await restoreProduct(framed, product, { place, light: judgment.light, behind });
+  await restoreProduct(framed, product, { pose, light: judgment.light, behind });
   return await made("restored");
 }
 

@@ -133,18 +133,18 @@ function resample(plane: Field, shrink: number): Field {
 export function matchEdges(
   { edges, scaleX, scaleY }: EdgePicture,
   points: EdgePoints,
-  place: Similarity,
+  pose: Similarity,
 ): number {
   const { width, height, data } = edges;
-  const scale = scaleOf(place);
-  const [cos, sin] = [place.a / scale, place.b / scale];
+  const scale = scaleOf(pose);
+  const [cos, sin] = [pose.a / scale, pose.b / scale];
   const [cos2, sin2] = [cos * cos - sin * sin, 2 * cos * sin];
   let sum = 0;
   for (let i = 0; i < points.x.length; i++) {
     const px = points.x[i] as number;
     const py = points.y[i] as number;
-    const x = (place.a * px - place.b * py + place.x) * scaleX - 0.5;
-    const y = (place.b * px + place.a * py + place.y) * scaleY - 0.5;
+    const x = (pose.a * px - pose.b * py + pose.x) * scaleX - 0.5;
+    const y = (pose.b * px + pose.a * py + pose.y) * scaleY - 0.5;
     if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
     const left = Math.floor(x);
     const top = Math.floor(y);

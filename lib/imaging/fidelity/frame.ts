@@ -98,13 +98,13 @@ function chooseWindow(edited: Size, product: Bounds, shape: number): Bounds {
   const cut = Math.min(edited.width, edited.height * shape);
   const width = Math.max(cut, needed.right - needed.left, (needed.bottom - needed.top) * shape);
   const height = width / shape;
-  const left = placeSpan(width, edited.width, needed.left, needed.right);
-  const top = placeSpan(height, edited.height, needed.top, needed.bottom);
+  const left = fitSpan(width, edited.width, needed.left, needed.right);
+  const top = fitSpan(height, edited.height, needed.top, needed.bottom);
   return { left, top, right: left + width, bottom: top + height };
 }
 
 /** Returns the start of a span: centered in the whole, inside it if it fits, and around from..to. */
-function placeSpan(length: number, whole: number, from: number, to: number): number {
+function fitSpan(length: number, whole: number, from: number, to: number): number {
   const middle = (whole - length) / 2;
   const inside = length <= whole ? Math.min(Math.max(middle, 0), whole - length) : middle;
   return Math.min(Math.max(inside, to - length), from);

@@ -32,18 +32,18 @@ const mixed = 3;
 /** Standard deviations of the Gaussian windows, in pixels of the grid. */
 const windowOf = { structure: 3, color: 4, lightness: 7 };
 
-/** Compares the product with the edited picture at a place found in it. */
+/** Compares the product with the edited picture at the pose found in it. */
 export async function judgeProduct(
   product: ProductCutOut,
   edited: EditedPicture,
-  place: Similarity,
+  pose: Similarity,
 ): Promise<Judgment> {
   const { box } = product;
-  const shown = Math.ceil(scaleOf(place) * Math.max(box.width, box.height));
+  const shown = Math.ceil(scaleOf(pose) * Math.max(box.width, box.height));
   const view = await viewProduct(product, Math.max(16, Math.min(comparedSide, shown)));
   const grid = { width: view.width, height: view.height };
-  const { size, rgb } = await readForGrid(edited, place, grid, box);
-  const map = pixelMap(place, { box, grid, edited, picture: size });
+  const { size, rgb } = await readForGrid(edited, pose, grid, box);
+  const map = pixelMap(pose, { box, grid, edited, picture: size });
   const { plane, seen } = warpToGrid(linearLight(rgb, size), map, grid);
   const whole = insideOf(view.alpha);
   const inner = erode(whole, mixed);

@@ -9,8 +9,8 @@ import { compose, invert, type Similarity, scaleOf } from "./similarity.ts";
 import { pixelMap, type Scaling, warpToGrid } from "./warp.ts";
 
 /** A placement, and the correlation (−1..1) of the product's pixels with the picture's there. */
-export interface RefinedPlace {
-  place: Similarity;
+export interface RefinedPose {
+  pose: Similarity;
   agreement: number;
 }
 
@@ -33,31 +33,31 @@ const opaque = 0.95;
  * which makes it invariant to light like the criterion of Evangelidis & Psarakis (2008). Pixels that fit badly lose
  * weight (Tukey's biweight), so that an altered part does not pull.
  */
-export async function refinePlace(
+export async function refinePose(
   product: ProductCutOut,
   edited: EditedPicture,
   start: Similarity,
-): Promise<RefinedPlace> {
-  let result: RefinedPlace = { place: start, agreement: 0 };
+): Promise<RefinedPose> {
+  let result: RefinedPose = { pose: start, agreement: 0 };
   let lastSide = 0;
   for (const { side, steps } of levels) {
-    const shown = scaleOf(result.place) * Math.max(product.box.width, product.box.height);
+    const shown = scaleOf(result.pose) * Math.max(product.box.width, product.box.height);
     const view = await viewProduct(product, Math.max(16, Math.min(side, Math.ceil(shown))));
     const longer = Math.max(view.width, view.height);
     if (longer <= lastSide) break;
     lastSide = longer;
-    const picture = await readForGrid(edited, result.place, view, product.box);
-    const refined = descend({ start: result.place, steps, view, box: product.box, edited, ...picture });
+    const picture = await readForGrid(edited, result.pose, view, product.box);
+    const refined = descend({ start: result.pose, steps, view, box: product.box, edited, ...picture });
     // A large change of scale means that the refinement slid onto something else: the previous result is kept.
-    if (Math.abs(Math.log(scaleOf(refined.place) / scaleOf(start))) > farthestGrowth) break;
+    if (Math.abs(Math.log(scaleOf(refined.pose) / scaleOf(start))) > farthestGrowth) break;
     result = refined;
   }
   return result;
 }
 
 /** Reads the edited picture at the size at which its product is about as large as the grid. */
-export async function readForGrid(edited: EditedPicture, place: Similarity, grid: Size, box: Size) {
-  const ratio = Math.min(1, grid.width / (box.width * scaleOf(place)));
+export async function readForGrid(edited: EditedPicture, pose: Similarity, grid: Size, box: Size) {
+  const ratio = Math.min(1, grid.width / (box.width * scaleOf(pose)));
   const size = {
     width: Math.max(8, Math.round(edited.width * ratio)),
     height: Math.max(8, Math.round(edited.height * ratio)),
@@ -75,7 +75,7 @@ interface Descent {
   rgb: Uint8Array;
 }
 
-function descend({ start, steps, view, box, edited, size, rgb }: Descent): RefinedPlace {
+function descend({ start, steps, view, box, edited, size, rgb }: Descent): RefinedPose {
   const grid: Size = { width: view.width, height: view.height };
   const scaling: Scaling = { box: { width: box.width, height: box.height }, grid, edited, picture: size };
   const sigma = Math.max(3, evenLight * Math.max(grid.width, grid.height));
@@ -84,21 +84,21 @@ function descend({ start, steps, view, box, edited, size, rgb }: Descent): Refin
   const mask = insideOf(view.alpha);
   const template = normalizeLocally(own, mask, sigma);
   const jacobian = templateDerivatives(template, mask, scaling.box);
-  let place = start;
-  let best: RefinedPlace = { place, agreement: -1 };
+  let pose = start;
+  let best: RefinedPose = { pose, agreement: -1 };
   for (let step = 0; step <= steps; step++) {
-    const { plane, seen } = warpToGrid(source, pixelMap(place, scaling), grid);
+    const { plane, seen } = warpToGrid(source, pixelMap(pose, scaling), grid);
     for (let i = 0; i < seen.data.length; i++) {
       seen.data[i] = (seen.data[i] as number) * (mask.data[i] as number);
     }
     const current = normalizeLocally(plane, seen, sigma);
     const agreement = correlate(template, current);
-    if (agreement > best.agreement) best = { place, agreement };
+    if (agreement > best.agreement) best = { pose, agreement };
     if (step === steps) break;
     const change = solveStep(template, current, { jacobian, seen });
     if (change === null) break;
     const half = Math.max(box.width, box.height) / 2;
-    place = compose(place, invert({ ...change, x: change.x * half, y: change.y * half }));
+    pose = compose(pose, invert({ ...change, x: change.x * half, y: change.y * half }));
     const moved = Math.hypot(change.x, change.y) + Math.hypot(change.a - 1, change.b);
     if ((moved * Math.max(grid.width, grid.height)) / 2 < 0.01) break;
   }

@@ -7,7 +7,7 @@ import { type Similarity, scaleOf, turnOfDeg } from "./similarity.ts";
 
 /** A placement of the product, and the agreement of its edges there, −1..1. */
 export interface Candidate {
-  place: Similarity;
+  pose: Similarity;
   score: number;
 }
 
@@ -35,20 +35,20 @@ export async function findProduct(product: ProductCutOut, edited: EditedPicture)
   for (const [index, level] of levels.entries()) {
     const picture = await edgePicture(edited, level.side);
     const levelScale = Math.sqrt(picture.scaleX * picture.scaleY);
-    const evaluate = (place: Similarity) => {
-      const scale = scaleOf(place);
+    const evaluate = (pose: Similarity) => {
+      const scale = scaleOf(pose);
       if (
         scale < range.least * 0.95 ||
         scale > range.most * 1.05 ||
-        Math.abs(turnOfDeg(place)) > mostTurnDeg + 2
+        Math.abs(turnOfDeg(pose)) > mostTurnDeg + 2
       ) {
         return -1;
       }
-      return matchEdges(picture, pointsOf(scale * levelScale, level.points), place);
+      return matchEdges(picture, pointsOf(scale * levelScale, level.points), pose);
     };
     if (index === 0) candidates = searchEverywhere({ range, box: product.box, picture, pointsOf });
     const reach = 1.2 / levelScale;
-    const climbed = candidates.map(({ place }) => climb(place, reach, product.box, evaluate));
+    const climbed = candidates.map(({ pose }) => climb(pose, reach, product.box, evaluate));
     candidates = distinct(climbed, product.box).slice(0, level.kept);
   }
   return candidates;
@@ -90,7 +90,7 @@ function searchEverywhere({ range, box, picture, pointsOf }: Search): Candidate[
       const best = bestPlaces(picture, points, { a, b, floor });
       for (const { x, y, score } of best) {
         floor = Math.max(floor, score);
-        found.push({ place: { a, b, x: x / scaleX, y: y / scaleY }, score });
+        found.push({ pose: { a, b, x: x / scaleX, y: y / scaleY }, score });
       }
     }
   }
@@ -164,16 +164,16 @@ function climb(
   start: Similarity,
   reach: number,
   box: Size,
-  evaluate: (place: Similarity) => number,
+  evaluate: (pose: Similarity) => number,
 ): Candidate {
-  let best: Candidate = { place: start, score: evaluate(start) };
+  let best: Candidate = { pose: start, score: evaluate(start) };
   const radius = Math.max(box.width, box.height) / 2;
   for (let step = reach; step > reach / 5; step /= 2) {
     for (let round = 0; round < 6; round++) {
       const before = best.score;
-      for (const place of neighbors(best.place, step, radius)) {
-        const score = evaluate(place);
-        if (score > best.score) best = { place, score };
+      for (const pose of neighbors(best.pose, step, radius)) {
+        const score = evaluate(pose);
+        if (score > best.score) best = { pose, score };
       }
       if (best.score <= before) break;
     }
@@ -182,9 +182,9 @@ function climb(
 }
 
 /** Moves, scales and rotates a placement such that no point of the product moves farther than about `step`. */
-function* neighbors(place: Similarity, step: number, radius: number): Generator<Similarity> {
-  const share = step / (radius * scaleOf(place));
-  const { a, b, x, y } = place;
+function* neighbors(pose: Similarity, step: number, radius: number): Generator<Similarity> {
+  const share = step / (radius * scaleOf(pose));
+  const { a, b, x, y } = pose;
   yield { a, b, x: x + step, y };
   yield { a, b, x: x - step, y };
   yield { a, b, x, y: y + step };
@@ -200,11 +200,11 @@ function distinct(candidates: Candidate[], box: Size): Candidate[] {
   const radius = Math.max(box.width, box.height) / 2;
   const kept: Candidate[] = [];
   for (const candidate of [...candidates].sort((one, two) => two.score - one.score)) {
-    const isNew = kept.every(({ place: other }) => {
-      const { place } = candidate;
+    const isNew = kept.every(({ pose: other }) => {
+      const { pose } = candidate;
       const reach = radius * scaleOf(other);
-      const moved = Math.hypot(place.x - other.x, place.y - other.y);
-      const grown = radius * Math.hypot(place.a - other.a, place.b - other.b);
+      const moved = Math.hypot(pose.x - other.x, pose.y - other.y);
+      const grown = radius * Math.hypot(pose.a - other.a, pose.b - other.b);
       return moved + grown > 0.05 * reach;
     });
     if (isNew) kept.push(candidate);

@@ -16,16 +16,16 @@ import type { Surroundings } from "./surroundings.ts";
 export async function restoreProduct(
   framed: Framed,
   product: ProductCutOut,
-  { place, light, behind }: { place: Similarity; light: SmoothLight; behind: Surroundings },
+  { pose, light, behind }: { pose: Similarity; light: SmoothLight; behind: Surroundings },
 ): Promise<void> {
   const { box } = product;
-  const zoom = Math.min(1, scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY));
+  const zoom = Math.min(1, scaleOf(pose) * Math.sqrt(framed.scaleX * framed.scaleY));
   const scaled = await scaleLinear(product, {
     width: Math.max(1, Math.round(box.width * zoom)),
     height: Math.max(1, Math.round(box.height * zoom)),
   });
   const { left, top, right, bottom } = behind.bounds;
-  const back = invert(place);
+  const back = invert(pose);
   const pixel = new Float32Array(4);
   const gain = new Float32Array(3);
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(framed.height, Math.ceil(bottom)); y++) {

@@ -14,7 +14,7 @@ import { boundsOf, invert, type Similarity } from "./similarity.ts";
 
 /** The scene around and behind a product in a framed edit, without the product that the edit painted. */
 export interface Surroundings {
-  /** Its place in the frame, in pixels. */
+  /** Its pose in the frame, in pixels. */
   bounds: Bounds;
   /** Linear light × 3. */
   color: Field;
@@ -50,13 +50,13 @@ interface Patch {
 export async function clearSurroundings(
   framed: Framed,
   product: ProductCutOut,
-  place: Similarity,
+  pose: Similarity,
 ): Promise<Surroundings> {
-  const patch = await cutPatch(framed, product, place);
+  const patch = await cutPatch(framed, product, pose);
   const { alpha, width, height } = patch;
   const box = product.box;
   const reach = Math.ceil(
-    (remainsReach * Math.max(box.width, box.height) * Math.hypot(place.a, place.b) * framed.scaleX * width) /
+    (remainsReach * Math.max(box.width, box.height) * Math.hypot(pose.a, pose.b) * framed.scaleX * width) /
       (patch.bounds.right - patch.bounds.left),
   );
   const distance = distanceFrom(alpha, reach);
@@ -82,8 +82,8 @@ export async function clearSurroundings(
   return { bounds: patch.bounds, color, share, remains: remains / total, open: open / total };
 }
 
-async function cutPatch(framed: Framed, product: ProductCutOut, place: Similarity): Promise<Patch> {
-  const around = boundsOf(place, product.box);
+async function cutPatch(framed: Framed, product: ProductCutOut, pose: Similarity): Promise<Patch> {
+  const around = boundsOf(pose, product.box);
   const room = 1.6 * remainsReach * Math.max(around.right - around.left, around.bottom - around.top) + 6;
   const inFrame = (x: number, scale: number, zero: number, limit: number) =>
     clamp(Math.round(x * scale + zero), 0, limit);
@@ -106,21 +106,21 @@ async function cutPatch(framed: Framed, product: ProductCutOut, place: Similarit
     .raw()
     .toBuffer();
   const view = await viewProduct(product, side);
-  const alpha = drawAlpha(view, product, { place, framed, bounds, size });
+  const alpha = drawAlpha(view, product, { pose, framed, bounds, size });
   return { bounds, ...size, edited: linearLight(rgb, size), alpha };
 }
 
 interface Drawing {
-  place: Similarity;
+  pose: Similarity;
   framed: Framed;
   bounds: Bounds;
   size: Size;
 }
 
-/** Draws the product's alpha at its place in the patch. */
+/** Draws the product's alpha at its pose in the patch. */
 function drawAlpha(view: ProductView, { box }: ProductCutOut, drawing: Drawing): Field {
-  const { place, framed, bounds, size } = drawing;
-  const back = invert(place);
+  const { pose, framed, bounds, size } = drawing;
+  const back = invert(pose);
   const alpha = createField(size.width, size.height, 1);
   const stepX = (bounds.right - bounds.left) / size.width;
   const stepY = (bounds.bottom - bounds.top) / size.height;

@@ -22,17 +22,17 @@ export interface PixelMap {
   y0: number;
 }
 
-export function pixelMap(place: Similarity, { box, grid, edited, picture }: Scaling): PixelMap {
+export function pixelMap(pose: Similarity, { box, grid, edited, picture }: Scaling): PixelMap {
   const [ownX, ownY] = [box.width / grid.width, box.height / grid.height];
   const [toX, toY] = [picture.width / edited.width, picture.height / edited.height];
   const [left, top] = [0.5 * ownX - box.width / 2, 0.5 * ownY - box.height / 2];
   return {
-    xx: place.a * ownX * toX,
-    xy: -place.b * ownY * toX,
-    x0: (place.a * left - place.b * top + place.x) * toX - 0.5,
-    yx: place.b * ownX * toY,
-    yy: place.a * ownY * toY,
-    y0: (place.b * left + place.a * top + place.y) * toY - 0.5,
+    xx: pose.a * ownX * toX,
+    xy: -pose.b * ownY * toX,
+    x0: (pose.a * left - pose.b * top + pose.x) * toX - 0.5,
+    yx: pose.b * ownX * toY,
+    yy: pose.a * ownY * toY,
+    y0: (pose.b * left + pose.a * top + pose.y) * toY - 0.5,
   };
 }
 

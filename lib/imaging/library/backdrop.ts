@@ -16,9 +16,9 @@ import { styleDefinitions } from "../renderer/styles/index.ts";
 import { isFromAbove } from "./camera.ts";
 import { bodyInScene, castOnScene } from "./cast.ts";
 import { coverWithFront } from "./front.ts";
-import { chooseView, framePhoto, type PlacedInScene, placeInScene } from "./place.ts";
 import { plateRows } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
+import { chooseView, framePhoto, type PositionedInScene, positionInScene } from "./position.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import {
   castingLamps,
@@ -52,7 +52,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const light = lightOnProduct(view, asked);
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
   const framing: Framing = { view, crop, frame: design };
-  // Maps and plate are decoded while the product is placed.
+  // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
   const reading = Promise.all([
     readMaps(view),
@@ -62,33 +62,33 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   return {
     cutOut,
     headroom: (1 + 0.8 * light.slope) * Math.max(...light.key),
-    async place(balance) {
+    async position(balance) {
       const { layout } = options;
       const wanted = { choice, crop, cmPerOwnPixel, balance, layout, given: turned, stance };
-      const placed = await placeInScene(cutOut, wanted, design);
+      const positioned = await positionInScene(cutOut, wanted, design);
       return {
-        ...placed,
+        ...positioned,
         async light(product, seen) {
           const [maps, rows] = await reading;
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
-          const scene = groundedScene(described, placed.contact);
-          const body = bodyInScene(product, view, placed);
+          const scene = groundedScene(described, positioned.contact);
+          const body = bodyInScene(product, view, positioned);
           const cast = castOnScene(view, maps.inverseDepth, {
             product: body,
             lamps: castingLamps(view, options.light),
             step: Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256))),
             area: areaOf(crop, view),
           });
-          const isOnGround = placed.foot[2] < view.groundCm + 1;
+          const isOnGround = positioned.foot[2] < view.groundCm + 1;
           const reflection = isOnGround ? reflectProduct(product, scene) : null;
           const isRelit = options.light?.relight !== false;
           const relight = isRelit
             ? lightProduct(product, scene, { framing, small: maps.small, light })
             : null;
-          const gobo = goboOn(view, maps.gobo, { light, place: placeInCm(placed, view) });
+          const gobo = goboOn(view, maps.gobo, { light, box: boxInCm(positioned, view) });
           if (relight && gobo) shadeGain(relight.gain, gobo);
-          const nearestCm = placed.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
-          const props = propsBefore(framing, maps, { place: placed.placement, nearestCm });
+          const nearestCm = positioned.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
+          const props = propsBefore(framing, maps, { place: positioned.placement, nearestCm });
           return {
             backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
               tone: view.tone,
@@ -184,8 +184,8 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
 }
 
 /** The product's upright rectangle at its place, in centimeters. */
-function placeInCm(
-  { pixels, contact, cmPerPixel, foot }: PlacedInScene,
+function boxInCm(
+  { pixels, contact, cmPerPixel, foot }: PositionedInScene,
   { camera, mirrored: _, ...view }: SceneView,
 ) {
   const upright = cmPerPixel / Math.max(0.3, Math.cos((camera.pitchDeg * Math.PI) / 180));

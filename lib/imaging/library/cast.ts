@@ -34,7 +34,7 @@ export function bodyInScene(
   const body = inflate(product, cell);
   const cellCm = cell * cmPerPixel;
   const left = (alpha.width / 2) * cmPerPixel;
-  // A lying product has its back on the ground and its center at the place.
+  // A lying product has its back on the ground and its center at the position.
   const isLying = isFromAbove(view.camera);
   const down = isLying ? (alpha.height / 2) * cmPerPixel : 0;
   const thick = isLying ? Math.min(body.reach, lyingReach * Math.max(body.width, body.height)) : 0;
@@ -61,7 +61,7 @@ interface Casting {
 }
 
 /**
- * Computes the light that the product blocks at each visible place of the scene: channel 0 is the share of the lamps'
+ * Computes the light that the product blocks at each visible position of the scene: channel 0 is the share of the lamps'
  * light, channel 1 that of the ambient light. `step`: columns and rows of the depth map per cell; `area`: the part of
  * the plate that is needed, in shares of it.
  */
@@ -106,7 +106,7 @@ export function castOnScene(
     skies: skyDirections(toBody),
     ball: ballAround(body),
     far: (nearby * Math.max(body.width, body.height)) ** 2,
-    place: new Float64Array(3),
+    position: new Float64Array(3),
   };
   for (let y = cells.top; y < cells.bottom; y++) castRow(rows, y);
   return smoothed(cast, nearness, dirty);
@@ -130,14 +130,14 @@ interface CastRows {
   skies: Float32Array;
   ball: ReturnType<typeof ballAround>;
   far: number;
-  /** The place of the current cell. */
-  place: Float64Array;
+  /** The position of the current cell. */
+  position: Float64Array;
 }
 
 // A function of its own: V8 drops the code of loops that run once per photo, and of closures made for one.
 function castRow(rows: CastRows, y: number): void {
   const { cast, nearness, cells, dirty, body, start, first, perColumn, perRow, keys, whole } = rows;
-  const { skies, ball, far, place } = rows;
+  const { skies, ball, far, position } = rows;
   const { width, height } = cast;
   const v = (y + 0.5) / height;
   for (let x = cells.left; x < cells.right; x++) {
@@ -147,20 +147,20 @@ function castRow(rows: CastRows, y: number): void {
     const px = start[0] + (first[0] + u * perColumn[0] + v * perRow[0]) / near;
     const py = start[1] + (first[1] + u * perColumn[1] + v * perRow[1]) / near;
     const pz = start[2] + (first[2] + u * perColumn[2] + v * perRow[2]) / near;
-    place[0] = px;
-    place[1] = py;
-    place[2] = pz;
+    position[0] = px;
+    position[1] = py;
+    position[2] = pz;
     const at = (y * width + x) * 2;
     const turn = order[(y & 3) * 4 + (x & 3)] as number;
     let taken = 0;
     for (const key of keys) {
-      if (!passes(ball, place, key)) taken += key.weight * blocked(body, place, key.rays, turn);
+      if (!passes(ball, position, key)) taken += key.weight * blocked(body, position, key.rays, turn);
     }
     if (whole > 0) cast.data[at] = taken / whole;
     const beside = Math.max(0, -px, px - body.width);
     const above = Math.max(0, -py, py - body.height);
     if (beside * beside + above * above + pz * pz < far)
-      cast.data[at + 1] = blocked(body, place, skies, turn);
+      cast.data[at + 1] = blocked(body, position, skies, turn);
     if (taken === 0 && cast.data[at + 1] === 0) continue;
     dirty.left = Math.min(dirty.left, x);
     dirty.right = Math.max(dirty.right, x);

@@ -172,15 +172,15 @@ export function goboOn(
   gobo: Field | null,
   {
     light,
-    place,
-  }: { light: ProductLight; place: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
+    box,
+  }: { light: ProductLight; box: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
 ): ((u: number, v: number) => number) | null {
   const { gobo: at } = view;
   if (!gobo || !at || light.shadedShare < 0.02 || isFromAbove(view.camera)) return null;
   const strength = goboStrength * light.shadedShare;
   return (u, v) => {
-    const across = (place.leftCm + u * place.widthCm - at.middleCm) / at.widthCm + 0.5;
-    const down = 1 - (place.topCm - v * place.heightCm - at.footCm) / at.heightCm;
+    const across = (box.leftCm + u * box.widthCm - at.middleCm) / at.widthCm + 0.5;
+    const down = 1 - (box.topCm - v * box.heightCm - at.footCm) / at.heightCm;
     const open = sampleField(gobo, across * gobo.width - 0.5, down * gobo.height - 0.5);
     return 1 - strength * (1 - open);
   };

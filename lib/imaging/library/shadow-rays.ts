@@ -9,13 +9,13 @@ const turns = 16;
 const raysPerCell = 6;
 
 /**
- * Returns whether all of a lamp's rays from a place miss the body, or lead away from it. `place` is an array, because
+ * Returns whether all of a lamp's rays from a position miss the body, or lead away from it. `position` is an array, because
  * numbers passed as arguments would be allocated.
  */
-export function passes(ball: Ball, place: Float64Array, lamp: Lamp): boolean {
-  const dx = ball.x - (place[0] as number);
-  const dy = ball.y - (place[1] as number);
-  const dz = -(place[2] as number);
+export function passes(ball: Ball, position: Float64Array, lamp: Lamp): boolean {
+  const dx = ball.x - (position[0] as number);
+  const dy = ball.y - (position[1] as number);
+  const dz = -(position[2] as number);
   const distance = dx * dx + dy * dy + dz * dz;
   const { mean, spread } = lamp;
   const ahead = dx * mean[0] + dy * mean[1] + dz * mean[2];
@@ -42,10 +42,10 @@ export interface Lamp {
 }
 
 /** Returns the share of a turn's rays that hit the body. Positional parameters: runs for thousands of places. */
-export function blocked(body: ProductBody, place: Float64Array, rays: Float32Array, turn: number): number {
-  const x = place[0] as number;
-  const y = place[1] as number;
-  const z = place[2] as number;
+export function blocked(body: ProductBody, position: Float64Array, rays: Float32Array, turn: number): number {
+  const x = position[0] as number;
+  const y = position[1] as number;
+  const z = position[2] as number;
   const { width, height, depth, offset, reach } = body;
   const count = rays.length / (turns * 3);
   let hits = 0;

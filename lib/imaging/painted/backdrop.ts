@@ -22,7 +22,7 @@ import { partOfCrop } from "../renderer/set/view.ts";
 import { cropScene, linearRows, openScene, type PaintedScene } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
-import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
+import { measureLight, type PositionInFrame, type SceneLight } from "./measure-light.ts";
 import { findSurface, type Surface } from "./measure-surface.ts";
 import { plannedPlacement } from "./plan.ts";
 import { standOn } from "./stand.ts";
@@ -58,14 +58,14 @@ export const openPainted: OpenBackdrop<SceneRequest> = async (
   return {
     cutOut,
     headroom: paintedHeadroom,
-    async place(balance) {
+    async position(balance) {
       const cut = cutFor(stance, findCut(turned));
       const isAtY = layout?.y !== undefined;
       const scaleTo = (size: Size) =>
         scaleWithContact(cutOut, { balance, stance, size, cut: { ...cut, bottom: cut.bottom && !isAtY } });
       const planned = plannedPlacement(plan, cutOut.box, design);
       let scaled: ScaledProduct = await scaleTo(planned);
-      // A product that was placed by hand, or lies at the frame's edge, stays where it is.
+      // A product that was positioned by hand, or lies at the frame's edge, stays where it is.
       const stays = isAtY || cut.bottom || cut.top || cut.hangs || stance === "lie" || stance === "hang";
       const placement = stays
         ? planned
@@ -77,8 +77,8 @@ export const openPainted: OpenBackdrop<SceneRequest> = async (
         placement,
         cut,
         async light(product, seen) {
-          const place = placeInFrame(product);
-          const light = measureLight(small, { surface, place, planned: plan.light });
+          const position = positionInFrame(product);
+          const light = measureLight(small, { surface, position, planned: plan.light });
           const set = setOf(request.style, request.prompt, options);
           const asked = readScene(set.style, set.prompt);
           const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
@@ -117,7 +117,7 @@ function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): Scene
 
 type Light = RenderOptions["light"];
 
-function placeInFrame({ alpha, contact, frame }: ProductInFrame): Place {
+function positionInFrame({ alpha, contact, frame }: ProductInFrame): PositionInFrame {
   return {
     left: frame.left / frame.width,
     right: (frame.left + alpha.width) / frame.width,
@@ -149,8 +149,8 @@ async function cropFor(
   plan: ScenePlan,
   { frame, horizonY }: { frame: Size; horizonY: number | null },
 ): Promise<Box> {
-  const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
-  const plain = cropScene(painted, frame, place);
+  const position = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
+  const plain = cropScene(painted, frame, position);
   // A given horizon refers to the frame that is cropped from the center.
   if (horizonY !== null) return cropScene(painted, frame, { keepX: 0.5, keepY: 0.5 });
   if (plain.height === painted.height) return plain;
@@ -158,7 +158,7 @@ async function cropFor(
   const size = measuredSize(frame);
   const surface = findSurface(linearLight(await painted.read(whole, size), size), expectation(plan));
   if (!surface.isSeen) return plain;
-  return cropScene(painted, frame, { ...place, row: { from: surface.backY, to: plan.horizonY } });
+  return cropScene(painted, frame, { ...position, row: { from: surface.backY, to: plan.horizonY } });
 }
 
 /** The scene in the form that the renderer's modules take: the prompt's, corrected by what was measured. */

@@ -48,17 +48,17 @@ export async function openScene(bytes: PictureInput): Promise<PaintedScene> {
 export function cropScene(
   scene: Size,
   frame: Size,
-  place: { keepX: number; keepY: number; row?: { from: number; to: number } },
+  position: { keepX: number; keepY: number; row?: { from: number; to: number } },
 ): Box {
   const ratio = frame.width / frame.height;
   const width = clamp(Math.round(scene.height * ratio), 1, scene.width);
   const height = clamp(Math.round(scene.width / ratio), 1, scene.height);
   const spareX = scene.width - width;
   const spareY = scene.height - height;
-  const { row } = place;
-  const top = row ? row.from * scene.height - row.to * height : place.keepY * spareY;
+  const { row } = position;
+  const top = row ? row.from * scene.height - row.to * height : position.keepY * spareY;
   return {
-    left: clamp(Math.round(place.keepX * spareX), 0, spareX),
+    left: clamp(Math.round(position.keepX * spareX), 0, spareX),
     top: clamp(Math.round(top), 0, spareY),
     width,
     height,

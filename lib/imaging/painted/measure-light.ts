@@ -4,13 +4,13 @@ import type { Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, percentile, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import type { Surface } from "./measure-surface.ts";
 
-/** The light of a painted scene at the product's place. Numbers without a source were chosen by eye. */
+/** The light of a painted scene at the product's position. Numbers without a source were chosen by eye. */
 export interface SceneLight {
   azimuthDeg: number;
   elevationDeg: number;
   /** Factors for the light of a neutral, well-exposed product; level within 0.64…1.04, channels within ±8 % of it. */
   key: Rgb;
-  /** 0: the place is already in shade … 1: in full light. */
+  /** 0: the position is already in shade … 1: in full light. */
   reaches: number;
   /** 0: light from the front or the side … 1: light from behind. */
   fromBehind: number;
@@ -20,8 +20,8 @@ export interface SceneLight {
   ground: Rgb;
 }
 
-/** The product's place, in shares of the frame. */
-export interface Place {
+/** The product's position, in shares of the frame. */
+export interface PositionInFrame {
   left: number;
   right: number;
   top: number;
@@ -30,7 +30,11 @@ export interface Place {
 
 export function measureLight(
   scene: Field,
-  { surface, place, planned }: { surface: Surface; place: Place; planned: ScenePlan["light"] },
+  {
+    surface,
+    position,
+    planned,
+  }: { surface: Surface; position: PositionInFrame; planned: ScenePlan["light"] },
 ): SceneLight {
   const brightness = brightnessOf(scene);
   const front = Math.max(surface.backY + 0.06, Math.min(1, surface.frontY));
@@ -49,15 +53,15 @@ export function measureLight(
   const fromBehind = smoothstep(0.4, 1.4, behind) * smoothstep(0.1, 0.6, towardBack);
   const direction = directionOf(planned, lateral, fromBehind);
   const ground = meanColor(scene, {
-    from: Math.max(table.from, place.groundY - 0.06),
-    to: Math.min(table.to, place.groundY + 0.08),
-    left: place.left - 0.1,
-    right: place.right + 0.1,
+    from: Math.max(table.from, position.groundY - 0.06),
+    to: Math.min(table.to, position.groundY + 0.08),
+    left: position.left - 0.1,
+    right: position.right + 0.1,
   });
   const bright = brightnessAt(brightness, { ...table, left: 0, right: 1 }, 0.85);
   return {
     ...direction,
-    key: keyOf(scene, brightness, place),
+    key: keyOf(scene, brightness, position),
     reaches: clamp(luminance(ground) / Math.max(1e-4, bright), 0, 1),
     fromBehind,
     slope: 0.06 + 0.12 * smoothstep(0.06, 0.5, Math.abs(lateral)),
@@ -123,13 +127,13 @@ function directionOf(planned: ScenePlan["light"], lateral: number, fromBehind: n
  * gray, Finlayson and Trezzi 2004), in which daylight's axis from blue to yellow counts most: green and pink are
  * paint more often than light.
  */
-function keyOf(scene: Field, brightness: Field, place: Place): Rgb {
-  const span = place.right - place.left;
+function keyOf(scene: Field, brightness: Field, position: PositionInFrame): Rgb {
+  const span = position.right - position.left;
   const near = {
-    from: place.top,
-    to: place.groundY + 0.12,
-    left: place.left - 0.6 * span,
-    right: place.right + 0.6 * span,
+    from: position.top,
+    to: position.groundY + 0.12,
+    left: position.left - 0.6 * span,
+    right: position.right + 0.6 * span,
   };
   const level = clamp((brightnessAt(brightness, near, 0.9) / 0.6) ** 0.32, 0.64, 1.04);
   const power = 5;

@@ -53,8 +53,8 @@ describe("the surface of a painted scene", () => {
 describe("the light of a painted scene", () => {
   const lightOf = async (change: Partial<DrawnScene>) => {
     const scene = await linear(change);
-    const place = { left: 0.3, right: 0.7, top: 0.2, groundY: 0.78 };
-    return measureLight(scene, { surface: findSurface(scene, expected), place, planned });
+    const position = { left: 0.3, right: 0.7, top: 0.2, groundY: 0.78 };
+    return measureLight(scene, { surface: findSurface(scene, expected), position, planned });
   };
 
   test("comes from the brighter side, regardless of the plan", async () => {
@@ -124,24 +124,24 @@ describe("the grain of a painted scene", () => {
 
 describe("the part of a scene that becomes the photo", () => {
   const frame = { width: 1024, height: 1024 };
-  const place = { keepX: 0.5, keepY: 0.78 };
+  const position = { keepX: 0.5, keepY: 0.78 };
 
-  test("is centered horizontally and holds the planned row in place vertically", () => {
-    expect(cropScene({ width: 1600, height: 1000 }, frame, place)).toEqual({
+  test("is centered horizontally and holds the planned row in position vertically", () => {
+    expect(cropScene({ width: 1600, height: 1000 }, frame, position)).toEqual({
       left: 300,
       top: 0,
       width: 1000,
       height: 1000,
     });
-    const tall = cropScene({ width: 1000, height: 1600 }, frame, place);
+    const tall = cropScene({ width: 1000, height: 1600 }, frame, position);
     expect(tall).toEqual({ left: 0, top: 468, width: 1000, height: 1000 });
   });
 
   test("is shifted to put the surface's edge on the planned row, and stays within the scene", () => {
     const scene = { width: 1000, height: 1600 };
-    expect(cropScene(scene, frame, { ...place, row: { from: 0.6, to: 0.5 } }).top).toBe(460);
-    expect(cropScene(scene, frame, { ...place, row: { from: 0.95, to: 0.2 } }).top).toBe(600);
-    expect(cropScene(scene, frame, { ...place, row: { from: 0.1, to: 0.6 } }).top).toBe(0);
+    expect(cropScene(scene, frame, { ...position, row: { from: 0.6, to: 0.5 } }).top).toBe(460);
+    expect(cropScene(scene, frame, { ...position, row: { from: 0.95, to: 0.2 } }).top).toBe(600);
+    expect(cropScene(scene, frame, { ...position, row: { from: 0.1, to: 0.6 } }).top).toBe(0);
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe("the part of a scene that becomes the photo", () => {
     [5000, 1],
     [3, 2],
   ])("in a scene of %d × %d has at least one pixel and stays within the scene", (width, height) => {
-    const crop = cropScene({ width, height }, { width: 1376, height: 768 }, place);
+    const crop = cropScene({ width, height }, { width: 1376, height: 768 }, position);
     expect(crop.width).toBeGreaterThan(0);
     expect(crop.height).toBeGreaterThan(0);
     expect(crop.left + crop.width).toBeLessThanOrEqual(width);

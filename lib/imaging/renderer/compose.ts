@@ -55,12 +55,12 @@ export interface Backdrop {
   cutOut: TurnedCutOut;
   /** Largest factor of its light on the brightest parts of a product. */
   headroom: number;
-  /** Places the product in the frame of the design. */
-  place(balance: Balance): Promise<PlacedProduct>;
+  /** Positions the product in the frame of the design. */
+  position(balance: Balance): Promise<PositionedProduct>;
 }
 
 /** A product at its place in the frame of the design. */
-export interface PlacedProduct extends ScaledProduct {
+export interface PositionedProduct extends ScaledProduct {
   placement: Box;
   /** Sides on which its picture cuts it off. */
   cut: FrameCut;
@@ -102,9 +102,9 @@ export async function composePixels<Request extends RenderRequest>(
   const resolved = await resolveStance(given, options);
   const view = viewOf(request, options.crop);
   const { stance } = resolved;
-  const { cutOut, headroom, place } = await open({ given, turned, stance, view }, request, effort);
+  const { cutOut, headroom, position } = await open({ given, turned, stance, view }, request, effort);
   const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
-  const { placement, pixels, fields, contact, cut, light } = await place(balance);
+  const { placement, pixels, fields, contact, cut, light } = await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
   const seen = isDesign

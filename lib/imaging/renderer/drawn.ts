@@ -42,7 +42,7 @@ export function openDrawn(draw: DrawSet = drawSet): OpenBackdrop {
     return {
       cutOut,
       headroom: mostLight(scene),
-      async place(balance) {
+      async position(balance) {
         const scaled = await scaleWithContact(cutOut, { balance, size: placement, cut, stance });
         const stage = setStage(design, { scene, laidOut, contact: scaled.contact });
         const floats = scaled.contact.stance === "floats";
@@ -84,7 +84,7 @@ function describeScene({ style, prompt, options = {} }: RenderRequest, stance: S
   return { scene: stance === "lie" ? fromAbove(described) : described, dimensions, move };
 }
 
-/** Returns the set for the product's standard place, moved up when the product was placed higher. */
+/** Returns the set for the product's standard place, moved up when the product was positioned higher. */
 function setStage(
   design: Size,
   { scene, laidOut: { standard, placement }, contact }: { scene: Scene; laidOut: LaidOut; contact: Contact },

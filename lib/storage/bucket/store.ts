@@ -8,9 +8,9 @@ import { sweepTemporary, temporaryPath } from "../files.ts";
 import {
   type FileStore,
   type LocalFile,
-  type PlaceOptions,
   type PresignOptions,
   type StoredFile,
+  type StoreOptions,
   temporaryName,
 } from "../port.ts";
 import { StorageError } from "./failure.ts";
@@ -161,7 +161,7 @@ export class BucketStore implements FileStore {
     await (await this.#owned()).put(key, bytes, { onlyNew: true });
   }
 
-  async place(temporary: string, key: string, { isReplaceable = false }: PlaceOptions = {}): Promise<void> {
+  async store(temporary: string, key: string, { isReplaceable = false }: StoreOptions = {}): Promise<void> {
     try {
       const stored = await this.#upload(temporary, key).catch((error: unknown) => {
         if (!isReplaceable || !(error instanceof StorageError)) throw error;

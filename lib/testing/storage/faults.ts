@@ -45,7 +45,7 @@ export async function temporaryOf(store: FileStore, bytes: Uint8Array): Promise<
 
 export async function put(store: FileStore, key: string, bytes: Uint8Array): Promise<void> {
   await store.prepare();
-  await store.place(await temporaryOf(store, bytes), key);
+  await store.store(await temporaryOf(store, bytes), key);
 }
 
 export async function bytesOf(store: FileStore, key: string): Promise<Buffer | null> {

@@ -3,7 +3,7 @@ import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Variation } from "#lib/imaging/renderer/scene/seed.ts";
-import { placeProduct, type Stage, standIn } from "#lib/imaging/renderer/set/stage.ts";
+import { positionProduct, type Stage, standIn } from "#lib/imaging/renderer/set/stage.ts";
 import { atSides, type FrameCut, findCut, onFrameEdge } from "./frame-cut.ts";
 import { measureArea, withMargin } from "./product.ts";
 import type { TurnedCutOut } from "./turn.ts";
@@ -29,7 +29,7 @@ export function layOut(
 ): LaidOut {
   const cutOut = scene.backdrop === "white" ? given : withMargin(given);
   const { box, pivot } = cutOut;
-  const usual = move(placeProduct(dimensions, { ...box, area: measureArea(cutOut) }, frame), frame);
+  const usual = move(positionProduct(dimensions, { ...box, area: measureArea(cutOut) }, frame), frame);
   const standard = stance === "lie" ? inMiddle(usual, frame) : usual;
   const cut = cutFor(stance, findCut(given));
   const isRaised = stance === "hang" && !cut.hangs && scene.backdrop !== "white";

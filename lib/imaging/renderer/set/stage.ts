@@ -31,11 +31,11 @@ export interface Frame {
 }
 
 /**
- * Places a product of the given proportions (`area`: pixels of its box that it covers) in the frame, in whole pixels.
+ * Positions a product of the given proportions (`area`: pixels of its box that it covers) in the frame, in whole pixels.
  * A white scene fills at least 85 % of the shorter side and centers the product; the others leave room and put it in
  * the lower part.
  */
-export function placeProduct(
+export function positionProduct(
   scene: Pick<Scene, "backdrop" | "fillWidth" | "fillHeight" | "fillBulk" | "reflection">,
   product: { width: number; height: number; area: number },
   frame: Size,

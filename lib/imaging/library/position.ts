@@ -25,8 +25,8 @@ export interface Choice {
   shift: number;
 }
 
-/** The product placed in a scene; pixels are those of the design. */
-export interface PlacedInScene extends ScaledProduct {
+/** The product in its position in a scene; pixels are those of the design. */
+export interface PositionedInScene extends ScaledProduct {
   placement: Box;
   foot: Point;
   cut: FrameCut;
@@ -159,12 +159,12 @@ interface Wanted {
 /** Largest distance to which a product may be moved, relative to the farthest corner of the ground. */
 const farthest = 1.06;
 
-/** Places the product on the scene's ground, in the frame of the design. */
-export async function placeInScene(
+/** Positions the product on the scene's ground, in the frame of the design. */
+export async function positionInScene(
   cutOut: TurnedCutOut,
   { choice, crop, cmPerOwnPixel, balance, layout = {}, given, stance }: Wanted,
   frame: Size,
-): Promise<PlacedInScene> {
+): Promise<PositionedInScene> {
   const { view } = choice;
   const { box, pivot } = cutOut;
   const side = view.pixels * (frame.width / crop.width);
@@ -216,33 +216,33 @@ export async function placeInScene(
   const fixed = layout.scale === undefined ? null : (layout.scale * shorter) / given.longerSide;
   let scale = fixed ?? cmPerOwnPixel * pixelsPerCm(usual.depthCm);
   let scaled = await scaledBy(scale);
-  let placed = locate(scaled, scale);
+  let positioned = locate(scaled, scale);
   if (fixed === null && isMoved) {
     // A product that is moved away from the camera becomes smaller.
-    scale = cmPerOwnPixel * pixelsPerCm(project(view.camera, placed.foot).depthCm);
+    scale = cmPerOwnPixel * pixelsPerCm(project(view.camera, positioned.foot).depthCm);
     scaled = await scaledBy(scale);
-    placed = locate(scaled, scale);
+    positioned = locate(scaled, scale);
   }
-  if (placed.placement.width !== scaled.pixels.width) {
-    scaled = await scaledBy(placed.placement.width / box.width);
+  if (positioned.placement.width !== scaled.pixels.width) {
+    scaled = await scaledBy(positioned.placement.width / box.width);
   }
-  const { depthCm } = project(view.camera, placed.foot);
+  const { depthCm } = project(view.camera, positioned.foot);
   if (stance === "hang" && !cut.hangs && layout.y === undefined) {
     // A hanging product is raised, and its place on the ground stays far below it.
-    const { top } = raised(placed.placement, frame);
+    const { top } = raised(positioned.placement, frame);
     const { contact } = scaled;
-    scaled = { ...scaled, contact: overGround(contact, contact.groundY + placed.placement.top - top) };
-    placed = { ...placed, placement: { ...placed.placement, top } };
+    scaled = { ...scaled, contact: overGround(contact, contact.groundY + positioned.placement.top - top) };
+    positioned = { ...positioned, placement: { ...positioned.placement, top } };
   }
   return {
     ...scaled,
     cut,
     contact: isLying
       ? untouched(scaled.contact, "lies")
-      : placed.foot[2] > view.groundCm + 1
+      : positioned.foot[2] > view.groundCm + 1
         ? untouched(scaled.contact, "floats")
         : scaled.contact,
-    ...placed,
+    ...positioned,
     cmPerPixel: 1 / pixelsPerCm(depthCm),
     depthCm,
   };
