@@ -24,7 +24,7 @@ import {
 import { noteSecrets } from "./db/installation-secrets.ts";
 import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
-import { keepStoredTimesCorrect } from "./db/stored-times.ts";
+import { watchStoredTimes } from "./db/stored-times.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/history/delete.ts";
 import { purgeModelCalls } from "./generations/run/model-calls.ts";
@@ -92,7 +92,7 @@ export const listTasks = (): Task[] => [
 export async function startBackground(): Promise<void> {
   connectImages();
   startHeartbeats();
-  keepStoredTimesCorrect();
+  watchStoredTimes();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<"late">();
   const timer = setTimeout(resolve, readyWithinMs, "late");
   const ready = begin();

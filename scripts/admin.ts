@@ -34,7 +34,7 @@ import { reportAdopted } from "./admin/installation.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { createAccountKey, revokeAccountKey, showKeys } from "./admin/keys.ts";
 import { resealSecrets, showSecrets } from "./admin/secrets.ts";
-import { checkStorage, copyStorage, takeStorage } from "./admin/storage.ts";
+import { checkStorage, claimStorage, copyStorage } from "./admin/storage.ts";
 import * as support from "./admin/support.ts";
 import { type CommandName, getText, parseCommand, showHelp, type Values } from "./admin/usage.ts";
 import { getCount, getOneOf, requireAccount, requireText } from "./admin/values.ts";
@@ -52,7 +52,7 @@ const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<
   "key list": showKeys,
   "key revoke": revokeAccountKey,
   "credits grant": support.grantCredits,
-  "credits take": support.takeCredits,
+  "credits take": support.deductCredits,
   "credits audit": audit,
   "jobs list": listJobs,
   "jobs retry": retryJobs,
@@ -69,7 +69,7 @@ const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<
   "installation adopt": reportAdopted,
   "storage check": checkStorage,
   "storage copy": copyStorage,
-  "storage take": takeStorage,
+  "storage take": claimStorage,
   costs: showCosts,
   generate: generateOne,
   doctor: examineSetup,

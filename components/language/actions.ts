@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
-import { keepLocale } from "#lib/accounts/state.ts";
+import { storeLocale } from "#lib/accounts/state.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "#lib/contract/locales.ts";
 import { env } from "#lib/platform/env.ts";
@@ -25,6 +25,6 @@ export async function chooseLanguage(form: FormData): Promise<void> {
   } as const;
   jar.set(localeCookie, locale, lasting);
   const user = await getUser();
-  if (user) await keepLocale(user.id, locale);
+  if (user) await storeLocale(user.id, locale);
   revalidatePath("/", "layout");
 }

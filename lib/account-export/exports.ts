@@ -12,7 +12,7 @@ import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { exportAttempts, exportQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
 import { exportContents } from "./contents.ts";
-import { keepExports, readExport, removeExport, writeExport } from "./files.ts";
+import { readExport, removeExport, removeOtherExports, writeExport } from "./files.ts";
 import { estimateBytes } from "./pictures.ts";
 
 /** Limited, because each export reads everything in an account. */
@@ -144,5 +144,5 @@ export async function purgeExports(now = new Date()): Promise<void> {
     data: { failedAt: now },
   });
   const kept = await db().accountExport.findMany({ where: { failedAt: null }, select: { id: true } });
-  await keepExports(new Set(kept.map(({ id }) => id)));
+  await removeOtherExports(new Set(kept.map(({ id }) => id)));
 }

@@ -47,7 +47,7 @@ export async function removeExport(id: string): Promise<void> {
 }
 
 /** Deletes the files of this machine that belong to none of these exports. */
-export async function keepExports(ids: ReadonlySet<string>): Promise<void> {
+export async function removeOtherExports(ids: ReadonlySet<string>): Promise<void> {
   const names = await readdir(folder()).catch(() => []);
   for (const name of names) {
     if (!ids.has(name.split(".")[0] ?? "")) await rm(path.join(folder(), name), { force: true });

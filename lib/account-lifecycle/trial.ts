@@ -86,7 +86,7 @@ async function claimTrial(
 }
 
 /** Records, when an account is deleted, that its mailbox had a trial. */
-export async function keepTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
+export async function storeTrialClaim(userId: string, email: string, tx: Queryable): Promise<void> {
   const mailboxHash = keyedHash("trial mailbox", canonicalMailbox(email));
   await tx.$executeRaw(sql`
     INSERT INTO trial_claim (mailbox_hash)

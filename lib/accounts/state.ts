@@ -136,7 +136,7 @@ async function readAccount(who: Prisma.Sql): Promise<Account | null> {
 export const needsProof = () => env().SMTP_URL !== undefined;
 
 /** Stores the language of an account's mails and of its next sign-in in another browser. */
-export async function keepLocale(userId: string, locale: Locale): Promise<void> {
+export async function storeLocale(userId: string, locale: Locale): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { locale } });
 }
 

@@ -39,7 +39,7 @@ export function boundHandler(handle: Handler): Handler {
     const answer = () => revealUnavailable(() => throwFaults(handle(request)));
     const facts = { route: pathname, address: visit.clientAddress };
     const handled = () => withinRequest(facts, () => runForVisitor(visit, answer));
-    const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
+    const run = mailPaths.test(pathname) ? () => runAtLeast(minMailMs, handled) : handled;
     try {
       return await (hashingPaths.test(pathname) ? hashing.run(visit.clientAddress, run) : run());
     } catch (error) {
@@ -70,7 +70,7 @@ function refuse(status: 500 | 503): Response {
       );
 }
 
-async function takeAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
+async function runAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
   const [answer] = await Promise.all([run(), sleep(durationMs)]);
   return answer;
 }

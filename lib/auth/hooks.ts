@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attempts.ts";
-import { keepLocale } from "../accounts/state.ts";
+import { storeLocale } from "../accounts/state.ts";
 import { recordAudit } from "../audit/record.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
@@ -92,7 +92,7 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
     return;
   }
   const { newSession } = ctx.context;
-  if (newSession) await takeLocale(ctx, newSession.user.id);
+  if (newSession) await adoptLocale(ctx, newSession.user.id);
   const email = readText(ctx, "email");
   const isPasswordGiven = ctx.path === "/sign-in/email";
   // Not for known devices: it would give unknown clients as many guesses again.
@@ -147,12 +147,12 @@ async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
 }
 
 /** Sets the browser's language to the account's; an account without a language takes the browser's. */
-async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
+async function adoptLocale(ctx: HookContext, userId: string): Promise<void> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { locale: true } });
   const known = parseLocale(user?.locale);
   const locale = known ?? visitorLocale();
   if (!locale) return;
-  if (!known) await keepLocale(userId, locale);
+  if (!known) await storeLocale(userId, locale);
   ctx.setCookie(localeCookie, locale, {
     path: "/",
     maxAge: localeCookieSeconds,

@@ -2,7 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { z } from "zod";
 import { noteRequest } from "../platform/requests.ts";
-import { readStanding, type Standing } from "../support/operators.ts";
+import { type OperatorAccess, readOperatorAccess } from "../support/operators.ts";
 import { formAction } from "./action.ts";
 import type { FormAction, FormResult } from "./form.ts";
 import { getUser, getView, type SignedInUser } from "./page.ts";
@@ -12,19 +12,19 @@ import { getUser, getView, type SignedInUser } from "./page.ts";
  * operators within a view, get a 404. A session without a second step is redirected to the page that requires it.
  */
 export async function requireOperator(): Promise<SignedInUser> {
-  const { user, standing } = await requireMarked();
-  if (standing !== "operator") redirect("/operator/second-step");
+  const { user, access } = await requireMarked();
+  if (access !== "operator") redirect("/operator/second-step");
   // From here on the audit log records the operator as the actor.
   noteRequest({ actor: { type: "operator", id: user.id, name: user.email } });
   return user;
 }
 
 /** The same without the second step, for the page that requires it. Cached for a page and its title. */
-export const requireMarked = cache(async (): Promise<{ user: SignedInUser; standing: Standing }> => {
+export const requireMarked = cache(async (): Promise<{ user: SignedInUser; access: OperatorAccess }> => {
   const user = await getUser();
   if (!user || (await getView())) notFound();
-  const standing = await readStanding(user.id, user.sessionId);
-  return standing === "stranger" ? notFound() : { user, standing };
+  const access = await readOperatorAccess(user.id, user.sessionId);
+  return access === "stranger" ? notFound() : { user, access };
 });
 
 /** A server action of the support desk. */

@@ -42,7 +42,10 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /** `former` has the value encrypted again with the current secret; `unreadable`: no secret decrypts it. */
-export type Standing = { under: "current" } | { under: "unreadable" } | { under: "former"; resealed: string };
+export type SealState =
+  | { under: "current" }
+  | { under: "unreadable" }
+  | { under: "former"; resealed: string };
 
 /** The clear text, by the current or a former secret; null if none decrypts it. */
 export async function openWith({ open }: Sealing, sealed: string): Promise<string | null> {
@@ -53,7 +56,7 @@ export async function openWith({ open }: Sealing, sealed: string): Promise<strin
   return null;
 }
 
-export async function standingOf({ open, seal: close }: Sealing, sealed: string): Promise<Standing> {
+export async function sealStateOf({ open, seal: close }: Sealing, sealed: string): Promise<SealState> {
   if ((await open(sealed, currentSecret())) !== null) return { under: "current" };
   for (const former of formerSecrets()) {
     const text = await open(sealed, former);

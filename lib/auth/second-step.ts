@@ -2,7 +2,7 @@ import { createOTP } from "@better-auth/utils/otp";
 import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma } from "../db/index.ts";
 import { queueSecondStepMail } from "../mail/security.ts";
-import { libraryEncryption, openWith, standingOf } from "./sealed-columns.ts";
+import { libraryEncryption, openWith, sealStateOf } from "./sealed-columns.ts";
 
 /** As in the auth library: 6 digits, and the codes of one step before and after the present one are accepted. */
 const stepMs = 30_000;
@@ -59,15 +59,15 @@ export async function resealSecondStep(id: string, client: Prisma.TransactionCli
   const row = await client.twoFactor.findUnique({ where: { id } });
   if (!row) return;
   for (const field of ["secret", "backupCodes"] as const) {
-    const standing = await standingOf(libraryEncryption, row[field]);
-    if (standing.under === "unreadable") {
+    const state = await sealStateOf(libraryEncryption, row[field]);
+    if (state.under === "unreadable") {
       throw new Error(
         `the second step of ${row.userId} was encrypted under another secret: set AUTH_SECRET_PREVIOUS to the ` +
           "AUTH_SECRET before the change, or run npm run admin -- account drop-second-step",
       );
     }
-    if (standing.under === "current") continue;
+    if (state.under === "current") continue;
     const where = { id, [field]: row[field] };
-    await client.twoFactor.updateMany({ where, data: { [field]: standing.resealed } });
+    await client.twoFactor.updateMany({ where, data: { [field]: state.resealed } });
   }
 }

@@ -2,7 +2,7 @@ import { db, Prisma, sql } from "../db/index.ts";
 import { log } from "../platform/log.ts";
 import { currentSecret, fingerprintOf, formerSecrets } from "../platform/secrets.ts";
 import type { Task } from "../queue/tasks.ts";
-import { type SealedColumn, sealedColumns, standingOf } from "./sealed-columns.ts";
+import { type SealedColumn, sealedColumns, sealStateOf } from "./sealed-columns.ts";
 
 const rowsAtOnce = 500;
 
@@ -26,10 +26,10 @@ export async function resealValues(signal?: AbortSignal): Promise<number> {
     const { table, key, column: name } = identifiersOf(column);
     for await (const { id, sealed } of valuesOf(column)) {
       if (signal?.aborted) return replaced;
-      const standing = await standingOf(column, sealed);
-      if (standing.under !== "former") continue;
+      const state = await sealStateOf(column, sealed);
+      if (state.under !== "former") continue;
       replaced += await db().$executeRaw(sql`
-        UPDATE ${table} SET ${name} = ${standing.resealed} WHERE ${key} = ${id} AND ${name} = ${sealed}`);
+        UPDATE ${table} SET ${name} = ${state.resealed} WHERE ${key} = ${id} AND ${name} = ${sealed}`);
     }
   }
   return replaced;
@@ -40,7 +40,7 @@ export async function countSealed(): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const column of sealedColumns) {
     const count = { name: column.name, current: 0, former: 0, unreadable: 0 };
-    for await (const { sealed } of valuesOf(column)) count[(await standingOf(column, sealed)).under] += 1;
+    for await (const { sealed } of valuesOf(column)) count[(await sealStateOf(column, sealed)).under] += 1;
     counts.push(count);
   }
   return counts;

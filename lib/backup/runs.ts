@@ -3,7 +3,7 @@ import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 
 /** Longer than any backup is kept: an installation deletes only archives that it knows to be its own. */
-const keptDays = retention.backupRuns.days;
+const retainedDays = retention.backupRuns.days;
 /** A single failed daily backup must not raise an alert. */
 const lateAfterMs = 48 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export interface BackupStatus {
 /** Records the start of a scheduled backup; returns the run's id. */
 export async function beginRun(place: string, name: string): Promise<bigint> {
   await db().$executeRaw(
-    sql`DELETE FROM backup_run WHERE started_at < now() - ${keptDays}::int * interval '1 day'
+    sql`DELETE FROM backup_run WHERE started_at < now() - ${retainedDays}::int * interval '1 day'
           AND id <> (SELECT max(id) FROM backup_run WHERE error IS NULL AND finished_at IS NOT NULL)`,
   );
   const { id } = await db().backupRun.create({ data: { place, name }, select: { id: true } });

@@ -55,7 +55,7 @@ async function makeAndStore(
   const { sizeBytes, manifest } = await createBackup(file, { ...watched, hasPictures, passphrase });
   const location = await backupLocation();
   await location.store(name).finally(() => isLocal || rm(file, { force: true }));
-  if (!manifest.secrets.isIncluded) await keepSecrets(isLocal);
+  if (!manifest.secrets.isIncluded) await storeSecrets(isLocal);
   const own = await pickOwnArchives((await location.list()).map((archive) => archive.name));
   // Each local archive is a further copy of the pictures on the disk of the originals.
   const expired = chooseExpired(own, isLocal && hasPictures ? { daily: 2, weekly: 1 } : undefined);
@@ -67,7 +67,7 @@ async function makeAndStore(
  * Archives never contain plaintext secrets, since an archive that leaves this machine would expose the service. Local
  * archives have them in a file beside, with the same permissions as in DATA_DIR, where a restore finds them.
  */
-async function keepSecrets(isLocal: boolean): Promise<void> {
+async function storeSecrets(isLocal: boolean): Promise<void> {
   if (!isLocal) {
     log.warn("the backup is without its secrets: set BACKUP_PASSPHRASE to have them encrypted in it");
     return;

@@ -6,7 +6,7 @@ import { noticeSubscription } from "../webhooks/account-events.ts";
 import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./event-log.ts";
 import { planReceiptMail } from "./mails.ts";
-import { keepTrialCredits } from "./trial-credits.ts";
+import { moveTrialCredits } from "./trial-credits.ts";
 
 class AccountMoved extends Error {}
 class EventIsKnown extends Error {}
@@ -136,7 +136,7 @@ async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]):
   for (const [index, plannedMove] of planned.entries()) {
     const move = dueMove(plannedMove, made, index < newest);
     const paidAt = plannedMove.periodPaidAt;
-    const kept = move && paidAt ? await keepTrialCredits(tx, { userId, paidAt }) : 0;
+    const kept = move && paidAt ? await moveTrialCredits(tx, { userId, paidAt }) : 0;
     if (kept > 0) lines.push(`${kept} left from the trial kept as top-up`);
     const result = move && (await moveCredits({ ...move, userId }, tx));
     if (!result) continue;

@@ -213,10 +213,10 @@ export function sharesOfReversals(
   const { credits, amountCents, reversals } = snapshot;
   const share = (cents: number) =>
     amountCents === 0 ? credits : Math.min(credits, Math.round((credits * cents) / amountCents));
-  let standingCents = 0;
+  let effectiveCents = 0;
   return reversals.map((reversal) => {
-    const taken = share(standingCents + reversal.amountCents) - share(standingCents);
-    if (!reversal.undone) standingCents += reversal.amountCents;
+    const taken = share(effectiveCents + reversal.amountCents) - share(effectiveCents);
+    if (!reversal.undone) effectiveCents += reversal.amountCents;
     return { reversal, credits: taken };
   });
 }

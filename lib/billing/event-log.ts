@@ -15,7 +15,7 @@ export interface EventRecord {
  * Longer than Stripe resends an event (30 days), so that a deleted event cannot arrive again. Its effects remain in
  * the ledger.
  */
-const eventsKeptDays = retention.stripeEvents.days;
+const eventsRetainedDays = retention.stripeEvents.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The receipt of the event if it was handled before, and the account of the customer in its payload. */
@@ -47,6 +47,6 @@ export async function recordEvent(
 
 /** Deletes old Stripe events. Returns how many. */
 export async function purgeEvents(now = new Date()): Promise<number> {
-  const before = new Date(now.getTime() - eventsKeptDays * dayMs);
+  const before = new Date(now.getTime() - eventsRetainedDays * dayMs);
   return await deleteInPortions("stripe_event", sql`t.created_at < ${before} AND t.received_at < ${before}`);
 }

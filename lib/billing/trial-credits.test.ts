@@ -13,7 +13,7 @@ import { startSubscriptionCheckout } from "./checkout.ts";
 import { deriveSubscription } from "./derive.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { keepTrialCredits } from "./trial-credits.ts";
+import { moveTrialCredits } from "./trial-credits.ts";
 
 useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
@@ -49,7 +49,7 @@ test("the first paid invoice turns unspent trial credits into top-up credits onc
   expect(await balanceOf(userId)).toEqual({ monthly: 400, topup: 70 });
   expect(await db().ledgerEntry.count({ where: { reference: `trial-kept:${userId}` } })).toBe(1);
   // A later period keeps nothing, even if it was paid during the trial.
-  const again = await db().$transaction((tx) => keepTrialCredits(tx, { userId, paidAt: new Date() }));
+  const again = await db().$transaction((tx) => moveTrialCredits(tx, { userId, paidAt: new Date() }));
   expect(again).toBe(0);
   expect((await auditCredits()).findings).toEqual([]);
 });
@@ -117,7 +117,7 @@ test("credits spent while trial credits become top-up credits are neither lost n
   const { userId } = await newUser();
   const spending = Array.from({ length: 12 }, () => chargeOne(onePhoto(userId), 1));
   const keeping = Array.from({ length: 3 }, () =>
-    db().$transaction((tx) => keepTrialCredits(tx, { userId, paidAt: new Date() })),
+    db().$transaction((tx) => moveTrialCredits(tx, { userId, paidAt: new Date() })),
   );
   await Promise.all([...spending, ...keeping]);
   const { monthly, topup } = await balanceOf(userId);

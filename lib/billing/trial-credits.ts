@@ -13,7 +13,7 @@ const references = (userId: string) => ({
  * once per account, if it paid before the trial ended, even if the event arrives later. Runs in the transaction of
  * the period's own move; returns the number of credits moved.
  */
-export async function keepTrialCredits(
+export async function moveTrialCredits(
   tx: Queryable,
   { userId, paidAt }: { userId: string; paidAt: Date },
 ): Promise<number> {

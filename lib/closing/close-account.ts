@@ -1,5 +1,5 @@
 import { removeExports } from "../account-export/exports.ts";
-import { keepTrialClaim } from "../account-lifecycle/trial.ts";
+import { storeTrialClaim } from "../account-lifecycle/trial.ts";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
 import { eraseAuditDetails } from "../audit/retention.ts";
@@ -151,7 +151,7 @@ async function deleteRows(userId: string, email: string): Promise<void> {
       },
       tx,
     );
-    await keepTrialClaim(userId, email, tx);
+    await storeTrialClaim(userId, email, tx);
     await clearAttempts(attemptsOf({ id: userId, email }), tx);
     await tx.verification.deleteMany({ where: { value: userId } });
     await tx.outgoingMail.deleteMany({ where: { recipient: email } });

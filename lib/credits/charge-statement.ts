@@ -8,7 +8,7 @@ import { lanes, type WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
 import { spentOf, thisMonth } from "./key-budget.ts";
 import type { Charge, Order } from "./order.ts";
-import { freeRemakesFit, takesFreeRemake } from "./remakes.ts";
+import { freeRemakesFit, hasFreeRemake } from "./remakes.ts";
 import { insertSkipped, skippedBytes, toSkipped } from "./skipped.ts";
 import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } from "./work-columns.ts";
 
@@ -33,9 +33,9 @@ const orderLimitOf = ({ orderLimit = noLimit }: Charge) => orderLimit;
 const ordered = columnsFrom("request", "order");
 const resultColumns = columnsFrom("result");
 const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;
-const takesKeptMask = ({ work }: Charge) => work.some((order) => order.takesKeptMask);
+const usesStoredMask = ({ work }: Charge) => work.some((order) => order.usesStoredMask);
 /** The parts for reused results are left out if unused, because planning them takes time. */
-const takesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
+const reusesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
 
 const skipsItems = ({ skipped = [] }: Charge) => skipped.length > 0;
 
@@ -59,7 +59,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
   const jobs = await Promise.all(queues.map((queue) => insertJobs(queue, charge)));
   const parts = namedParts({
     item: selectItems(charge, items),
-    reused: takesResult(charge) ? lockReused(userId) : null,
+    reused: reusesResult(charge) ? lockReused(userId) : null,
     held: sql`
       SELECT user_id, monthly, topup, period, stored_bytes, ordered_until FROM balance
       WHERE user_id = ${userId} FOR UPDATE`,
@@ -69,7 +69,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
       LIMIT 1`,
     ahead: sumWorkAhead(charge),
     total: sumItems(charge),
-    remakes: takesFreeRemake(charge) ? freeRemakesFit : null,
+    remakes: hasFreeRemake(charge) ? freeRemakesFit : null,
     asked: decide(charge),
     hour: sql`
       SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${orderLimitOf(charge).windowMs + 1} AS wait_ms
@@ -104,20 +104,20 @@ function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
   return Prisma.join(given);
 }
 
-/** The work as a table, with the mask currently kept for each picture. */
+/** The work as a table, with the mask currently stored for each picture. */
 function selectItems(charge: Charge, items: Prisma.Sql): Prisma.Sql {
   const columns = columnList(ordered, ({ name, type }) => `${name} ${type}`);
-  const masks = takesKeptMask(charge)
+  const masks = usesStoredMask(charge)
     ? {
         column: sql`COALESCE(x.given_mask_id, m.mask_public_id)`,
         join: sql`LEFT JOIN picture_mask m
-          ON x.takes_kept_mask AND m.user_id = ${charge.userId} AND m.public_id = x.source_public_id`,
+          ON x.uses_stored_mask AND m.user_id = ${charge.userId} AND m.public_id = x.source_public_id`,
       }
     : { column: sql`x.given_mask_id`, join: Prisma.empty };
   return sql`
     SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before, ${masks.column} AS mask_public_id
     FROM jsonb_to_recordset(${items}::jsonb) AS x (
-      ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text,
+      ${columns}, place int, cost int, queue text, given_mask_id text, uses_stored_mask boolean, reused_id text,
       is_skipped boolean)
     ${masks.join}
     ${skipsItems(charge) ? sql`WHERE x.is_skipped IS NULL` : Prisma.empty}`;
@@ -138,7 +138,7 @@ function toItem(order: Order, index: number): object {
     cost: order.cost,
     queue: order.queue,
     given_mask_id: order.maskPublicId,
-    takes_kept_mask: order.takesKeptMask === true,
+    uses_stored_mask: order.usesStoredMask === true,
     reused_id: reusedId,
   };
 }
@@ -179,7 +179,7 @@ function decide(charge: Charge): Prisma.Sql {
   const { count, windowMs } = orderLimitOf(charge);
   const msPerItem = windowMs / count;
   // All reused results still exist and were made with the same mask.
-  const isReusable = takesResult(charge)
+  const isReusable = reusesResult(charge)
     ? sql`NOT EXISTS (
         SELECT FROM item WHERE reused_id IS NOT NULL AND NOT EXISTS (
           SELECT FROM reused r
@@ -190,7 +190,7 @@ function decide(charge: Charge): Prisma.Sql {
            total.count = 0 OR ahead.ms <= ${aheadLimitMs}::int IS NOT FALSE
              AND turn.waiting + total.count <= ${waitingLimit}::int AS is_admitted,
            ${isReusable} AS is_reusable,
-           ${takesFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
+           ${hasFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
            held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
            total.cost <= budget.left IS NOT FALSE AS is_within_budget, budget.left AS budget_left,
            GREATEST(held.ordered_until, clock_timestamp())
@@ -245,7 +245,7 @@ function insertBatch({
 }
 
 const joinReused = (charge: Charge) =>
-  takesResult(charge) ? sql`LEFT JOIN reused r ON r.id = paid.reused_id` : Prisma.empty;
+  reusesResult(charge) ? sql`LEFT JOIN reused r ON r.id = paid.reused_id` : Prisma.empty;
 
 /** Inserts the rows of the work. Work that reuses a result is already succeeded. */
 function insertWork(charge: Charge): Prisma.Sql {
@@ -271,13 +271,13 @@ function insertWork(charge: Charge): Prisma.Sql {
     status: sql`(CASE WHEN r.id IS NULL THEN 'queued' ELSE 'succeeded' END)::generation_status`,
     finishedAt: sql`CASE WHEN r.id IS NOT NULL THEN now() END`,
   };
-  const written = [...columnsFrom("charge"), ...(takesResult(charge) ? columnsFrom("reuse") : [])];
+  const written = [...columnsFrom("charge"), ...(reusesResult(charge) ? columnsFrom("reuse") : [])];
   const values = Prisma.join([
     columnList(ordered, ({ name }) => `paid.${name}`),
     ...written.map(({ key }) => computed[key]),
-    ...(takesResult(charge) ? [columnList(resultColumns, ({ name }) => `r.${name}`)] : []),
+    ...(reusesResult(charge) ? [columnList(resultColumns, ({ name }) => `r.${name}`)] : []),
   ]);
-  const columns = [...ordered, ...written, ...(takesResult(charge) ? resultColumns : [])];
+  const columns = [...ordered, ...written, ...(reusesResult(charge) ? resultColumns : [])];
   return sql`
     INSERT INTO generation (${columnList(columns)}) SELECT ${values} FROM paid ${joinReused(charge)}`;
 }
@@ -286,7 +286,7 @@ function insertWork(charge: Charge): Prisma.Sql {
 function updateKey(charge: Charge & { idempotencyKey: string }): Prisma.Sql {
   const { batch, idempotencyKey } = charge;
   const answer =
-    batch || !takesResult(charge)
+    batch || !reusesResult(charge)
       ? Prisma.empty
       : sql`,
           state = CASE WHEN r.id IS NULL THEN k.state ELSE 'done' END,

@@ -13,8 +13,8 @@ export interface Order extends Pick<Generation, "id" | "operation">, OrderFields
   expectedMs: number;
   /** The mask for cutting out the product. */
   maskPublicId?: string | null | undefined;
-  /** Without its own mask, uses the mask that the account keeps for the picture at the time of the charge. */
-  takesKeptMask?: boolean | undefined;
+  /** Without its own mask, uses the mask stored by the account for the picture at the time of the charge. */
+  usesStoredMask?: boolean | undefined;
   /** Succeeded work of the same account whose result is reused: free, and finished immediately. */
   reusedId?: string | undefined;
   /** Index in its batch; the order of `work` by default. */

@@ -12,7 +12,7 @@ interface Remake {
 
 const { perPhoto, days, creditsPerFree } = freeRemakes;
 
-export function takesFreeRemake({ work }: Charge): boolean {
+export function hasFreeRemake({ work }: Charge): boolean {
   return work.some(({ waived }) => typeof waived === "number");
 }
 

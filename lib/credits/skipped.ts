@@ -4,10 +4,10 @@ import { getRequest } from "../platform/requests.ts";
 import type { Charge, SkippedItem } from "./order.ts";
 import { columnList, columnsFrom, storedBytesOf } from "./work-columns.ts";
 
-const kept = ["id", "operation", "sourceRef", "customId", "title", "metadata", "storedBytes"];
+const identifying = ["id", "operation", "sourceRef", "customId", "title", "metadata", "storedBytes"];
 /** Columns with values from the item: its identifying fields, and why it was skipped. */
 const given = [
-  ...columnsFrom("request", "order").filter(({ key }) => kept.includes(key)),
+  ...columnsFrom("request", "order").filter(({ key }) => identifying.includes(key)),
   ...columnsFrom("later").filter(({ key }) =>
     ["errorCode", "errorMessage", "errorFix", "errorReason", "errorValues", "issues"].includes(key),
   ),
@@ -21,7 +21,7 @@ export function toSkipped(item: SkippedItem): object {
   return { ...Object.fromEntries(values), place: item.place, is_skipped: true };
 }
 
-/** Its texts count like those of work, because they are kept as long. */
+/** Its texts count like those of work, because they are stored as long. */
 function bytesOf(item: SkippedItem): number {
   const row = { ...item, sourceRef: toStored(item.imageUrl) };
   return storedBytesOf(row) + Buffer.byteLength(JSON.stringify([item.errorMessage, item.issues]));

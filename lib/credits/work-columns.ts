@@ -71,7 +71,7 @@ export const workColumns = {
   sourcePublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
   sourceName: { type: "text", from: "charge", uses: ["answered", "erased", "searched"] },
   backgroundPublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
-  // A retry looks up the mask kept for the picture again, unless the request named one.
+  // A retry looks up the mask stored for the picture again, unless the request named one.
   maskPublicId: { type: "text", from: "charge", uses: ["erased"] },
   fingerprint: { type: "text", from: "order", uses: ["erased"] },
   // Set to the size of an empty row by a deletion.

@@ -8,7 +8,7 @@ import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 import { db, Prisma, sql } from "./index.ts";
-import { correctStoredTimes, isTooFarAhead, keepStoredTimesCorrect, storedTimes } from "./stored-times.ts";
+import { correctStoredTimes, isTooFarAhead, storedTimes, watchStoredTimes } from "./stored-times.ts";
 
 const url = await useDatabase();
 const ahead = sql`clock_timestamp() + interval '40 days'`;
@@ -72,7 +72,7 @@ async function countAhead(): Promise<number> {
 test("stored times that are 40 days ahead are corrected at the start of a process", async () => {
   await fillAhead();
   expect(await countAhead()).toBeGreaterThan(8);
-  keepStoredTimesCorrect();
+  watchStoredTimes();
   await vi.waitUntil(async () => (await countAhead()) === 0, { timeout: 20_000 });
 });
 

@@ -57,7 +57,7 @@ export function isTooFarAhead(column: Prisma.Sql, aheadSeconds: number): Prisma.
  * Corrects stored times now, and whenever the database's clock was set back. By a timer of each process, because the
  * schedules of the queue may be blocked themselves. Ends with the process.
  */
-export function keepStoredTimesCorrect(): void {
+export function watchStoredTimes(): void {
   const state = { aheadMs: Number.POSITIVE_INFINITY, isLooking: false };
   const look = async () => {
     if (state.isLooking) return;

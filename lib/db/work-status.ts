@@ -34,7 +34,7 @@ function listOf(statuses: readonly GenerationStatus[]): Prisma.Sql {
 }
 
 /** The final cost of work. */
-export function keptCreditsOf(
+export function spentCreditsOf(
   work: Pick<Generation, "status" | "refundedAt" | "fromMonthly" | "fromTopup">,
 ): number {
   const isReturned = isRefunded(work.status) || work.refundedAt !== null;

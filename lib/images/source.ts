@@ -115,7 +115,7 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
 /**
  * Turns bytes sent with a request as a file into a Source, as `loadSource`. Throws ApiError invalid_params (`file`).
  */
-export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Promise<Source> {
+export async function readSentPicture(bytes: Uint8Array, options: ProveOptions): Promise<Source> {
   try {
     return await prove((file) => writeFile(file, bytes, { flag: "wx", mode: 0o600 }), options);
   } catch (error) {

@@ -28,7 +28,10 @@ function requirePublic(address: string): void {
 }
 
 /** Public id of a background among its owner's own uploads; null for any other, which a look cannot hold. */
-export function heldPicture({ background }: Pick<LookSettings, "background">, userId: string): string | null {
+export function uploadedBackground(
+  { background }: Pick<LookSettings, "background">,
+  userId: string,
+): string | null {
   const publicId = background?.imageUrl ? (imageHost().parse(background.imageUrl)?.publicId ?? null) : null;
   return publicId !== null && uploaderOf(publicId) === userId ? publicId : null;
 }

@@ -8,7 +8,7 @@ import { invalidParam, refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { checkAgain } from "../uploads/release.ts";
-import { heldPicture, requireBackground } from "./background.ts";
+import { requireBackground, uploadedBackground } from "./background.ts";
 import { type LookSettings, readSettings, requireScene } from "./settings.ts";
 
 interface By {
@@ -30,7 +30,7 @@ export async function createLook({ name, settings }: LookFields, { userId }: By)
     if ((await tx.look.count({ where: { userId } })) >= maxLooks) {
       throw invalidParam("", because("too_many_looks", { count: maxLooks }));
     }
-    const backgroundPublicId = heldPicture(settings, userId);
+    const backgroundPublicId = uploadedBackground(settings, userId);
     return await tx.look.create({
       data: { id: newId("look"), userId, name, settings: plain(settings), backgroundPublicId },
     });
@@ -70,7 +70,7 @@ export async function updateLook({ id, name, settings }: LookChange, by: By) {
   const { userId } = by;
   const data = {
     ...(name !== undefined && { name }),
-    ...(settings && { settings: plain(settings), backgroundPublicId: heldPicture(settings, userId) }),
+    ...(settings && { settings: plain(settings), backgroundPublicId: uploadedBackground(settings, userId) }),
     updatedAt: new Date(),
   };
   await db().$transaction(async (tx) => {

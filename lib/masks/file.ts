@@ -23,22 +23,22 @@ const limitFinding = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 2 });
 const rememberedMasks = 48;
 const remembered = new Map<string, Uint8Array>();
 
-/** A mask as an 8-bit gray PNG: the account's kept mask, or the one found by the service. */
+/** A mask as an 8-bit gray PNG: the account's stored mask, or the one found by the service. */
 export async function downloadMask(
   { imageUrl, source: which }: { imageUrl: string; source: (typeof maskSources)[number] },
   by: Owner,
 ) {
   const source = await requireHosted("image_url", imageUrl);
-  const bytes = which === "kept" ? await keptMask(source, by) : await foundMask(source, by);
+  const bytes = which === "kept" ? await storedMask(source, by) : await foundMask(source, by);
   return { fileName: "mask.png", content: streamOf(bytes) };
 }
 
-async function keptMask({ publicId }: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
-  const kept = await findMask(publicId, { userId });
+async function storedMask({ publicId }: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
+  const stored = await findMask(publicId, { userId });
   const none = refusal(because("mask_not_found"));
-  if (!kept) throw none;
+  if (!stored) throw none;
   return inTime(async (signal) => {
-    const mask = await locate(kept.maskPublicId, { userId, signal });
+    const mask = await locate(stored.maskPublicId, { userId, signal });
     if (!mask) throw none;
     return runTask("mask", { image: mask }, { caller: userId, signal });
   });

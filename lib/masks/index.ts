@@ -5,13 +5,13 @@ import { measureHosted, requireHosted } from "../images/hosted.ts";
 import { toStored, toUrl } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import { holdUpload, releaseMasks, removeReleased } from "../uploads/release.ts";
+import { releaseMasks, removeReleased, reserveUpload } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
 import { requireMask } from "./check.ts";
 
 type Owner = { userId: string };
 
-/** The mask that an account keeps for a picture on the image host, with the picture's size. */
+/** The mask stored by an account for a picture on the image host, with the picture's size. */
 export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {
   const source = await requireHosted("image_url", imageUrl);
   const size = await measureHosted("image_url", source, { caller: userId });
@@ -19,20 +19,20 @@ export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Ow
 }
 
 /**
- * Keeps an upload of the account as the mask of a picture and deletes the previous mask. Throws ApiError
+ * Stores an upload of the account as the mask of a picture and deletes the previous mask. Throws ApiError
  * invalid_params if it is no mask of this picture.
  */
-export async function keepMask(
+export async function storeMask(
   { imageUrl, maskUrl }: { imageUrl: string; maskUrl: string },
   { userId }: Owner,
 ) {
   const source = await requireHosted("image_url", imageUrl);
   const size = await measureHosted("image_url", source, { caller: userId });
   const mask = await requireMask(maskUrl, { source, size, userId });
-  if (!(await holdUpload(mask.publicId))) throw invalidParam("mask_url", because("mask_being_deleted"));
+  if (!(await reserveUpload(mask.publicId))) throw invalidParam("mask_url", because("mask_being_deleted"));
   await removeReleased(await enterMask({ userId, source, mask }));
   try {
-    // The picture may have been deleted meanwhile, along with the masks kept until then.
+    // The picture may have been deleted meanwhile, along with the masks stored until then.
     await requireHosted("image_url", imageUrl);
   } catch (error) {
     await dropMask(source.publicId, { userId });
@@ -69,7 +69,7 @@ async function enterMask({ userId, source, mask }: NewMask): Promise<string[]> {
       SELECT mask_public_id FROM picture_mask
       WHERE user_id = ${userId} AND public_id = ${source.publicId} AND mask_public_id <> ${mask.publicId}
       FOR UPDATE
-    ), kept AS (
+    ), stored AS (
       INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_ref, updated_at)
       VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${toStored(mask.url)}, now())
       ON CONFLICT (user_id, public_id) DO UPDATE
@@ -89,13 +89,13 @@ async function stateOf({
   size,
   userId,
 }: Owner & { imageUrl: string; source: HostedAsset; size: Size }) {
-  const kept = await findMask(source.publicId, { userId });
-  const { updatedAt = null } = kept ?? {};
-  const maskUrl = kept && toUrl(kept.maskRef);
-  return { imageUrl, corrected: kept !== null, maskUrl, ...size, updatedAt };
+  const stored = await findMask(source.publicId, { userId });
+  const { updatedAt = null } = stored ?? {};
+  const maskUrl = stored && toUrl(stored.maskRef);
+  return { imageUrl, corrected: stored !== null, maskUrl, ...size, updatedAt };
 }
 
-/** The mask that an account keeps for a picture, by the picture's public id. */
+/** The mask stored by an account for a picture, by the picture's public id. */
 export function findMask(publicId: string, { userId }: Owner) {
   return db().pictureMask.findUnique({ where: { userId_publicId: { userId, publicId } } });
 }

@@ -35,7 +35,7 @@ const state = lazy(() => ({ running: new Set<string>() }));
 /** Starts all tasks in this process, and registers the schedules of tasks with a cron pattern. */
 export async function startTasks(tasks: readonly Task[]): Promise<void> {
   const boss = await queue();
-  await keepSchedules(boss, tasks);
+  await storeSchedules(boss, tasks);
   for (const task of tasks) {
     const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
     const groups = atOncePerGroup === undefined ? {} : { groupConcurrency: atOncePerGroup };
@@ -57,8 +57,8 @@ export async function stopTasks(): Promise<void> {
   running.clear();
 }
 
-/** Keeps unknown schedules: they may belong to a newer version that runs beside this one. */
-async function keepSchedules(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
+/** Leaves unknown schedules alone: they may belong to a newer version that runs beside this one. */
+async function storeSchedules(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks) {
     if (task.cron !== undefined)
       await boss.schedule(task.queue, task.cron, null, { tz: "UTC", missed: "once" });

@@ -35,7 +35,7 @@ function openBucket(url: string, folder: string): BucketStore {
   });
 }
 
-const claimsKeptHours = 24;
+const claimsRetainedHours = 24;
 
 /** Claims a name: true only for the first caller, across all machines. */
 export async function claimOnce(name: string): Promise<boolean> {
@@ -47,5 +47,5 @@ export async function claimOnce(name: string): Promise<boolean> {
 /** Uploads whose parts were joined ended long before. */
 export async function purgeClaims(): Promise<void> {
   await db().$executeRaw(sql`
-    DELETE FROM storage_claim WHERE claimed_at < now() - ${claimsKeptHours}::int * interval '1 hour'`);
+    DELETE FROM storage_claim WHERE claimed_at < now() - ${claimsRetainedHours}::int * interval '1 hour'`);
 }

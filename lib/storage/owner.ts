@@ -24,7 +24,7 @@ export async function readOwner(objects: BucketObjects): Promise<string | null> 
 }
 
 /** Makes this installation the owner of a bucket's files, whoever owned them before. */
-export async function takeBucket(objects: BucketObjects): Promise<string> {
+export async function claimBucket(objects: BucketObjects): Promise<string> {
   const id = await installationId();
   await objects.put(ownerKey, Buffer.from(`${JSON.stringify({ installation: id })}\n`));
   return id;
@@ -41,7 +41,7 @@ export function ownerCheck(place: string): (objects: BucketObjects) => Promise<v
     const id = await installationId();
     let owner = await readOwner(objects);
     if (owner === null) {
-      await takeBucket(objects);
+      await claimBucket(objects);
       // If two installations take it concurrently, the later one owns it.
       await delay(concurrentClaimMs);
       owner = await readOwner(objects);

@@ -5,7 +5,7 @@ import { readLedger } from "../credits/ledger.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { newestOf } from "../db/pages.ts";
-import { keptCreditsOf } from "../db/work-status.ts";
+import { spentCreditsOf } from "../db/work-status.ts";
 import { retryOf } from "../generations/inspect/failed-jobs.ts";
 import { findWaits } from "../generations/inspect/waiting.ts";
 import { reasonOf } from "../generations/inspect/work-list.ts";
@@ -83,12 +83,12 @@ function presentWork(row: Generation, waitsFor: string | null) {
     deletedAt,
     waitsFor,
     isTest: isTestAccount(row.userId),
-    credits: keptCreditsOf(row),
+    credits: spentCreditsOf(row),
     attempts: readAttempts(row),
     attemptCount: row.attempts,
     reason: reasonOf(row),
     canRetry: retryOf(row) !== "no",
-    canRefund: status === "succeeded" && keptCreditsOf(row) > 0,
+    canRefund: status === "succeeded" && spentCreditsOf(row) > 0,
   };
 }
 

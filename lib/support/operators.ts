@@ -3,13 +3,13 @@ import { db, sql } from "../db/index.ts";
 import { isTestAccount } from "../platform/ids.ts";
 
 /** A signed-in user's access to the support desk. */
-export type Standing = "operator" | "without_second_step" | "stranger";
+export type OperatorAccess = "operator" | "without_second_step" | "stranger";
 
 /**
  * Checked for each page and action. An operator needs an open account and a session that began with the second step:
  * not one from before the step was turned on, nor one through a sign-in provider, which skips it.
  */
-export async function readStanding(userId: string, sessionId: string): Promise<Standing> {
+export async function readOperatorAccess(userId: string, sessionId: string): Promise<OperatorAccess> {
   if (isTestAccount(userId)) return "stranger";
   const [row] = await db().$queryRaw<{ hasSecondStep: boolean }[]>(sql`
     SELECT u.two_factor_enabled AND t.verified AND t.created_at <= e.created_at IS TRUE

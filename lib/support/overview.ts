@@ -10,7 +10,7 @@ import { mailRetries } from "../queue/queues.ts";
 const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
-const costsKeptMs = 60_000;
+const costsCachedMs = 60_000;
 const recentCosts = lazy(() => ({ known: null as Promise<CostRow[]> | null, atMs: 0 }));
 
 interface Failure {
@@ -52,7 +52,7 @@ export async function readOverview() {
 /** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
 function readRecentCosts(): Promise<CostRow[]> {
   const costs = recentCosts();
-  if (costs.known && performance.now() - costs.atMs < costsKeptMs) return costs.known;
+  if (costs.known && performance.now() - costs.atMs < costsCachedMs) return costs.known;
   const reading = readCosts({
     since: new Date(Date.now() - costDays * dayMs),
     creditValueMicros: lowestCreditValue(),

@@ -1,5 +1,5 @@
 import { db, sql } from "../db/index.ts";
-import { readStanding } from "./operators.ts";
+import { readOperatorAccess } from "./operators.ts";
 
 /** Whether row `l` of `support_link` is still valid. */
 export const isOpen = sql`(l.ended_at IS NULL AND l.expires_at > now())`;
@@ -23,6 +23,6 @@ export async function findView(
     FROM support_link l JOIN "user" u ON u.id = l.user_id JOIN subscription s ON s.user_id = l.user_id
     WHERE l.id = ${id} AND l.operator_id = ${operatorId} AND l.session_id = ${sessionId}
       AND l.accepted_at IS NOT NULL AND ${isOpen} AND s.suspended_at IS NULL AND s.closing_at IS NULL`);
-  const isOperator = view && (await readStanding(operatorId, sessionId)) === "operator";
+  const isOperator = view && (await readOperatorAccess(operatorId, sessionId)) === "operator";
   return isOperator ? view : null;
 }

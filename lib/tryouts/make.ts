@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Style } from "#lib/contract/photos/styles.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
-import { holdPicture, type Source } from "#lib/images/source.ts";
+import { readSentPicture, type Source } from "#lib/images/source.ts";
 import { renderMarkedPhoto } from "#lib/imaging/index.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because, problemOf } from "#lib/platform/reasons.ts";
@@ -47,7 +47,7 @@ export async function makeTryout(
       deadlineAtMs,
       onBegin,
     };
-    source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
+    source = typeof picture === "string" ? null : await readSentPicture(picture, { ...by, whenIdle: true });
     const image = source?.image ?? sample ?? "";
     const photo = { image, style, prompt: null, libraryScene: scene ?? undefined, ...size };
     const { bytes } = await renderMarkedPhoto(photo, by);

@@ -17,7 +17,7 @@ import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
-import { holdSource, removeReleased } from "./release.ts";
+import { removeReleased, reserveSource } from "./release.ts";
 import { sweepPictures } from "./sweep.ts";
 
 await useDatabase();
@@ -141,7 +141,7 @@ test("the source of charged work is never removed during the work: it is held, o
       for (let turn = 0; turn < round % 4; turn += 1) await db().$executeRaw`SELECT 1`;
       const charge = { id, userId, apiKeyId: null, operation: "remove_bg", timeoutMs: 60_000 } as const;
       await chargeOne({ ...charge, imageUrl, sourcePublicId }, 1);
-      return holdSource(sourcePublicId).then(
+      return reserveSource(sourcePublicId).then(
         async () => ((await exists(source)) ? "held" : "gone"),
         () => "refused",
       );

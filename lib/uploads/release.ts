@@ -32,7 +32,7 @@ async function removeOne(publicId: string): Promise<void> {
   }
 }
 
-/** True if nothing depends on a released picture. After that, no work can use it any more (see `holdSource`). */
+/** True if nothing depends on a released picture. After that, no work can use it any more (see `reserveSource`). */
 async function claimRemoval(publicId: string): Promise<boolean> {
   const [, claimed] = await db().$transaction([
     db().$executeRaw(lockPicture(publicId)),
@@ -49,15 +49,15 @@ async function claimRemoval(publicId: string): Promise<boolean> {
  * Ensures that the source of work that was just charged is not deleted. A concurrent removal either sees the charge
  * and keeps the source, or is detected here; then this throws before the work starts.
  */
-export async function holdSource(publicId: string): Promise<void> {
+export async function reserveSource(publicId: string): Promise<void> {
   // A separate statement: it waits for a concurrent removal's transaction, so that the next one sees the outcome.
   await db().$executeRaw(lockPicture(publicId));
   const leaving = await db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } });
   if (leaving > 0) throw new Error(`the source ${publicId} is being removed`);
 }
 
-/** Keeps an upload that may have been released; false if it is being deleted from the image host. */
-export async function holdUpload(publicId: string): Promise<boolean> {
+/** Reserves an upload that may have been released; false if it is being deleted from the image host. */
+export async function reserveUpload(publicId: string): Promise<boolean> {
   const [, , leaving] = await db().$transaction([
     db().$executeRaw(lockPicture(publicId)),
     db().hostedPicture.updateMany({

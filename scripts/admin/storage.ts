@@ -5,7 +5,7 @@ import { imageFiles } from "#lib/images/embedded/folder.ts";
 import { rootFolder } from "#lib/images/embedded/own-pictures.ts";
 import { BucketStore } from "#lib/storage/bucket/store.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
-import { readOwner, takeBucket } from "#lib/storage/owner.ts";
+import { claimBucket, readOwner } from "#lib/storage/owner.ts";
 import { getOneOf, type Values } from "./values.ts";
 
 /** Copies the pictures between the local folder and the bucket of STORAGE_URL, while the service is stopped. */
@@ -49,10 +49,10 @@ export async function checkStorage(values: Values): Promise<number> {
 }
 
 /** Makes this installation the owner of the bucket's files. */
-export async function takeStorage(): Promise<void> {
+export async function claimStorage(): Promise<void> {
   const bucket = requireBucket("a bucket; files on a disk always belong to their service");
   const before = await readOwner(await bucket.objects());
-  const id = await takeBucket(await bucket.objects());
+  const id = await claimBucket(await bucket.objects());
   console.log(`${bucket.name} now belongs to this installation: ${id} (before: ${before ?? "none"}).`);
   console.log("If the other one is still running, it stops writing within a minute.");
 }

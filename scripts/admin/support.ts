@@ -49,7 +49,7 @@ export async function grantCredits(values: Values): Promise<void> {
   await changeCredits(values, 1, getText(values, "note") ?? "by the operator");
 }
 
-export async function takeCredits(values: Values): Promise<void> {
+export async function deductCredits(values: Values): Promise<void> {
   await changeCredits(values, -1, requireText(values, "note"));
 }
 

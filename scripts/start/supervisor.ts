@@ -41,7 +41,7 @@ export class Supervisor<Child extends Running> {
 
   /** From now on, a child that ends is restarted. */
   watch(): void {
-    void this.#keepRunning();
+    void this.#restartEnded();
   }
 
   /** The next end of the child is intended: it is restarted at once, without a message. */
@@ -55,7 +55,7 @@ export class Supervisor<Child extends Running> {
     return this.#current?.catch(() => null) ?? null;
   }
 
-  async #keepRunning(): Promise<void> {
+  async #restartEnded(): Promise<void> {
     const { name, giveUp, isPassing, log } = this.#options;
     while (!this.#stopped.signal.aborted && this.#current) {
       const how = await this.#current.then(

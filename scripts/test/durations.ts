@@ -5,7 +5,7 @@ import type { FileResult } from "./results.ts";
 const shown = 10;
 
 /** Keeps the seconds of each test file beside those of files that this run left out. */
-export async function keepDurations(files: ReadonlyMap<string, FileResult>, file: string): Promise<void> {
+export async function storeDurations(files: ReadonlyMap<string, FileResult>, file: string): Promise<void> {
   const before: Record<string, number> = JSON.parse(await readFile(file, "utf8").catch(() => "{}"));
   const measured = [...files].map(([name, { seconds }]) => [name, Number(seconds.toFixed(1))]);
   await mkdir(path.dirname(file), { recursive: true });

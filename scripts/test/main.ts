@@ -10,7 +10,7 @@ import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
 import { build } from "../start/build.ts";
 import { requireBrowser } from "./browser.ts";
-import { keepDurations, printSlowest } from "./durations.ts";
+import { printSlowest, storeDurations } from "./durations.ts";
 import { writeReliability } from "./reliability.ts";
 import {
   type FileResult,
@@ -70,7 +70,7 @@ if (isAll) {
     problems.push(...(await writeReliability({ recordsFolder: evidence, file, files, minutes })));
   });
 }
-await keepDurations(files, path.join(root, "node_modules/.cache/test-durations.json"));
+await storeDurations(files, path.join(root, "node_modules/.cache/test-durations.json"));
 await rm(reports, { recursive: true, force: true });
 
 printSlowest(files);

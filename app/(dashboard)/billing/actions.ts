@@ -40,7 +40,7 @@ export const acceptUpgrade = userAction(
 );
 
 /** Undoes a downgrade or cancellation scheduled for the renewal. */
-export const keepPlan = userAction(z.object({}), async (_input, user) => {
+export const undoPlanChange = userAction(z.object({}), async (_input, user) => {
   await undoScheduledChange(user.id);
   redirect("/billing?done=kept");
 });

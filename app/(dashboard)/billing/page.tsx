@@ -19,7 +19,7 @@ import { requireShownUser, requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { log } from "#lib/platform/log.ts";
-import { buyTopUp, choosePlan, keepPlan, managePayment } from "./actions.ts";
+import { buyTopUp, choosePlan, managePayment, undoPlanChange } from "./actions.ts";
 
 interface SearchProps {
   searchParams: Promise<Record<"checkout" | "portal" | "done" | "need", string | string[] | undefined>>;
@@ -34,7 +34,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   const { checkout, portal, done, need } = await searchParams;
   // Returning from a payment updates the account, so only its owner may do it, not an operator's view.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");
-  if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
+  if (checkout || portal) redirect(`/billing?done=${await syncWithStripe(user.id, checkout, portal)}`);
   const { t } = await getLanguage();
   const mode = billingMode();
   const account = await requireAccount(user.id);
@@ -74,7 +74,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
             buy={buyTopUp}
           />
         )}
-        {hasCustomer && <ScheduledChange account={account} undo={keepPlan} />}
+        {hasCustomer && <ScheduledChange account={account} undo={undoPlanChange} />}
         <CurrentPlan
           account={account}
           action={
@@ -106,7 +106,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
 }
 
 /** Synchronizes the account with the payment provider and returns the outcome. */
-async function takeOver(
+async function syncWithStripe(
   userId: string,
   checkout: string | string[] | undefined,
   portal: string | string[] | undefined,

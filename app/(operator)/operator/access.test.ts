@@ -5,7 +5,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { newId, testAccountOf } from "#lib/platform/ids.ts";
 import { acceptLink, askForView, endLink, openView } from "#lib/support/links.ts";
-import { readStanding, setOperator } from "#lib/support/operators.ts";
+import { readOperatorAccess, setOperator } from "#lib/support/operators.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -103,7 +103,7 @@ test("the support desk answers 404 to non-operators, and no sign-up or profile u
     { isOperator: false },
     { isOperator: false },
   ]);
-  expect(await readStanding(userId, await sessionOf(userId))).toBe("stranger");
+  expect(await readOperatorAccess(userId, await sessionOf(userId))).toBe("stranger");
   expect(await traces()).toEqual(before);
 });
 
@@ -119,7 +119,7 @@ test("every page and action redirects an operator without a second step to its s
 test("an operator with a session from before the second step is redirected to the second-step page", async () => {
   const { userId, visitor } = await makeOperator();
   const id = await sessionOf(userId);
-  expect(await readStanding(userId, id)).toBe("operator");
+  expect(await readOperatorAccess(userId, id)).toBe("operator");
   visitAs(visitor.cookies);
   expect(await outcomeOf(SecondStepPage)).toBe("/operator");
   await db().session.update({ where: { id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
@@ -168,7 +168,7 @@ test("the support desk answers 404 to an operator who is viewing a customer's ac
 test("a test account cannot become an operator", async () => {
   const { userId } = await makePerson();
   await expect(setOperator(testAccountOf(userId), true)).rejects.toThrow("test account");
-  expect(await readStanding(testAccountOf(userId), "x")).toBe("stranger");
+  expect(await readOperatorAccess(testAccountOf(userId), "x")).toBe("stranger");
 });
 
 test("an operator can search, change credits once, refund and suspend; the audit log names the operator", async () => {

@@ -25,7 +25,7 @@ const server: Server = await vi.hoisted(async () => {
 const handlers = { GET, POST };
 const received: { event: Stripe.Event; status: number }[] = [];
 let webhookStatus = 200;
-async function takeWebhook(request: Request): Promise<Response> {
+async function receiveWebhook(request: Request): Promise<Response> {
   const body = new Uint8Array(await request.arrayBuffer());
   const event = verify(body, request.headers.get("stripe-signature"));
   received.push({ event, status: webhookStatus });
@@ -35,7 +35,7 @@ server.on(
   "request",
   listener((request) =>
     request.url.endsWith("/api/webhooks/stripe")
-      ? takeWebhook(request)
+      ? receiveWebhook(request)
       : handlers[request.method as keyof typeof handlers](request),
   ),
 );

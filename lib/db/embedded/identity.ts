@@ -67,7 +67,7 @@ export async function launchAs(
   if (!identity) return { command, args };
   const reachable = await Promise.all(folders.map((folder) => canReach(folder, identity)));
   if (!reachable.includes(false)) return { command, args, ...identity };
-  const right = await heldRight();
+  const right = await findRight();
   if (!right) {
     const closed = folders.find((_, index) => !reachable[index]);
     throw new Error(
@@ -103,7 +103,7 @@ async function canReach(folder: string, identity: Identity): Promise<boolean> {
 }
 
 /** Containers often drop the narrower capability but keep the wider one. */
-async function heldRight(): Promise<string | null> {
+async function findRight(): Promise<string | null> {
   for (const right of ["dac_read_search", "dac_override"]) {
     const only = `-all,+${right}`;
     const works = await run("setpriv", [

@@ -4,7 +4,7 @@ import { toWire } from "../../contract/wire.ts";
 import type { Batch, Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
-import { keptCreditsOf } from "../../db/work-status.ts";
+import { spentCreditsOf } from "../../db/work-status.ts";
 import { csvStream, toCsvRow } from "../../platform/csv.ts";
 import { refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
@@ -56,7 +56,7 @@ export async function archiveBatch(
     db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
   );
   if (rows.length === 0) throw refusal(because("batch_without_results", { id }));
-  const wanted = await takeWanted(rows, { photos, review, ...by });
+  const wanted = await chooseVersions(rows, { photos, review, ...by });
   if (wanted.length === 0) throw refusal(because("no_result_reviewed_so"));
   const naming = names === "product" ? {} : { name: nameInBatch };
   const content = await archivePictures(by.userId, wanted, { format, ...naming });
@@ -68,7 +68,7 @@ function nameOfFile({ id, title }: Pick<Batch, "id" | "title">): string {
   return safeFileName(title ?? "") || id;
 }
 
-function takeWanted(
+function chooseVersions(
   rows: readonly Generation[],
   { photos, review, userId }: Pick<ArchiveQuery, "photos" | "review"> & { userId: string },
 ): Promise<Generation[]> | readonly Generation[] {
@@ -122,7 +122,7 @@ function cellsOf(
   return [
     ...[row.customId ?? "", row.id, row.operation, row.status, resultUrlOf(row) ?? ""],
     ...[row.width ?? "", row.height ?? "", row.sizeBytes ?? ""],
-    keptCreditsOf(row),
+    spentCreditsOf(row),
     ...[row.errorCode ?? "", row.errorMessage ?? "", row.title ?? ""],
     ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
     ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],

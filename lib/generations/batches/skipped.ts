@@ -7,7 +7,7 @@ import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 
 /** Limit of issues stored in an item's row, and of the length of its message. */
-const keptIssues = 20;
+const maxStoredIssues = 20;
 const longestMessage = 1_000;
 const fix = "Nothing was charged. Correct what `issues` name, and order the item again in another batch.";
 
@@ -41,7 +41,7 @@ export function toSkippedItem(place: number, given: unknown, issues: readonly Er
     errorFix: fix,
     errorReason: reason ?? null,
     errorValues: values ?? null,
-    issues: issues.slice(0, keptIssues),
+    issues: issues.slice(0, maxStoredIssues),
   };
 }
 

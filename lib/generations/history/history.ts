@@ -13,8 +13,8 @@ import {
   hasWords,
   lastLookedAt,
   lookedThrough,
+  matchesFilter,
   type StatusFilter,
-  standingOf,
   type WorkFilter,
 } from "./search.ts";
 
@@ -32,8 +32,11 @@ export async function listGenerations(query: GenerationQuery, { userId }: { user
 }
 
 async function listAll(query: GenerationQuery, userId: string) {
-  const places = await findPlaces(sql`generation WHERE ${standingOf(userId, query, query.cursor)}`, query);
-  return readPage(places, query, null);
+  const positions = await findPositions(
+    sql`generation WHERE ${matchesFilter(userId, query, query.cursor)}`,
+    query,
+  );
+  return readPage(positions, query, null);
 }
 
 interface Search {
@@ -43,30 +46,34 @@ interface Search {
 }
 
 async function searchAll(query: GenerationQuery, { userId, words, pairs }: Search) {
-  const standing = standingOf(userId, query, query.cursor);
+  const condition = matchesFilter(userId, query, query.cursor);
   const few = words === null ? await findByPairs(userId, query) : null;
   if (few) {
-    const found = await findPlaces(sql`generation WHERE ${standing} AND id = ANY(${few})`, query);
+    const found = await findPositions(sql`generation WHERE ${condition} AND id = ANY(${few})`, query);
     return readPage(found, query, null);
   }
   const find = (has: Prisma.Sql) =>
-    findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${pairs ?? sql`true`} AND ${has}`, query);
+    findPositions(sql`(${lookedThrough(condition)}) AS looked WHERE ${pairs ?? sql`true`} AND ${has}`, query);
   const exact = await find(words ?? sql`true`);
   const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
-  const places = similar ? await find(similar) : exact;
-  if (places.length > query.limit) return readPage(places, query, null);
-  const [stopped = null] = await db().$queryRaw<RowPosition[]>(lastLookedAt(standing));
-  return readPage(places, query, stopped);
+  const positions = similar ? await find(similar) : exact;
+  if (positions.length > query.limit) return readPage(positions, query, null);
+  const [stopped = null] = await db().$queryRaw<RowPosition[]>(lastLookedAt(condition));
+  return readPage(positions, query, stopped);
 }
 
-function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<RowPosition[]> {
+function findPositions(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<RowPosition[]> {
   return db().$queryRaw<RowPosition[]>(sql`
     SELECT id, created_at AS "createdAt" FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
 }
 
 /** `stopped`: the row at which the search stopped although more rows follow. */
-async function readPage(places: readonly RowPosition[], query: GenerationQuery, stopped: RowPosition | null) {
-  const { data, nextCursor } = toPage(places, query);
+async function readPage(
+  positions: readonly RowPosition[],
+  query: GenerationQuery,
+  stopped: RowPosition | null,
+) {
+  const { data, nextCursor } = toPage(positions, query);
   return {
     data: await readAll(data.map(({ id }) => id)),
     nextCursor: nextCursor ?? (stopped && cursorOf(stopped)),

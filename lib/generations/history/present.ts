@@ -9,7 +9,7 @@ import { reviews, stances } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
-import { keptCreditsOf } from "#lib/db/work-status.ts";
+import { spentCreditsOf } from "#lib/db/work-status.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { ignoredShare, noPrompt, presentPrompt } from "#lib/generations/order/prompt.ts";
@@ -48,7 +48,7 @@ function presentOne(row: Generation, position: number | null) {
     notes: showNotes(readNotes(row.notes)),
     livemode: !isTestAccount(row.userId),
     bytes: row.sizeBytes,
-    creditsUsed: keptCreditsOf(row),
+    creditsUsed: spentCreditsOf(row),
     ...presentReason(row),
     ...presentIssues(row),
   };

@@ -3,7 +3,14 @@ import { db, type Prisma, sql } from "../../db/index.ts";
 import { cursorOf, readCursor } from "../../db/pages.ts";
 import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
-import { hasPairs, hasSimilarWords, hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
+import {
+  hasPairs,
+  hasSimilarWords,
+  hasWords,
+  lookedThrough,
+  matchesFilter,
+  productColumn,
+} from "./search.ts";
 
 /** Number of newest generations returned with each product. */
 export const shownOfProduct = 6;
@@ -28,7 +35,7 @@ export async function listProducts(
     db().$queryRaw<Group[]>(sql`
     WITH member AS (
       SELECT id, created_at, ${productColumn} AS product
-      FROM (${lookedThrough(standingOf(userId, filter))}) AS l
+      FROM (${lookedThrough(matchesFilter(userId, filter))}) AS l
       WHERE ${words} AND ${hasPairs(filter) ?? sql`true`}
     ), grouped AS (
       SELECT product, count(*)::int AS count, max(created_at) AS newest_at,

@@ -39,7 +39,7 @@ export const productColumn = sql`
   CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE source_ref END`;
 
 /** The condition for all filters except words and metadata, and for the rows after the cursor. */
-export function standingOf(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
+export function matchesFilter(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
   const { operation, style, status, review, product, idempotencyKey, batchId, customId, keyId } = filter;
   const { createdAfter, createdBefore } = filter;
   // Of a batch by its index alone: a plan made for accounts of usual size would read all that a large one has besides.
@@ -137,21 +137,21 @@ const searchedBytes = searchedMegabytes * 1_000_000;
  * Rows that match the filter, newest first, as many as one page searches: words are compared row by row, so that both
  * the number of rows and the bytes of their words are bounded.
  */
-export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
+export function lookedThrough(condition: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT * FROM (
       SELECT id, created_at, ${columnList(searched)}, source_ref,
              sum(GREATEST(stored_bytes - ${emptyRowBytes}::int, 0))
                OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-      FROM generation WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest
+      FROM generation WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest
     WHERE bytes_before <= ${searchedBytes}::int IS NOT FALSE`;
 }
 
 /** The last row of a search that reached its limit; no row when it covered all rows. */
-export function lastLookedAt(standing: Prisma.Sql): Prisma.Sql {
+export function lastLookedAt(condition: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT last.id, last.created_at AS "createdAt"
-    FROM (SELECT id, created_at FROM (${lookedThrough(standing)}) AS looked ORDER BY created_at, id LIMIT 1) AS last
+    FROM (SELECT id, created_at FROM (${lookedThrough(condition)}) AS looked ORDER BY created_at, id LIMIT 1) AS last
     WHERE EXISTS (
-      SELECT FROM generation WHERE ${standing} AND (created_at, id) < (last.created_at, last.id))`;
+      SELECT FROM generation WHERE ${condition} AND (created_at, id) < (last.created_at, last.id))`;
 }

@@ -4,7 +4,7 @@ import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { callsKeptDays, earliestBooks, purgeModelCalls, recordModelCall } from "../run/model-calls.ts";
+import { callsRetainedDays, earliestBooks, purgeModelCalls, recordModelCall } from "../run/model-calls.ts";
 import { lowestCreditValue, readCosts } from "./costs.ts";
 
 await useDatabase();
@@ -96,8 +96,8 @@ test("model calls are purged after their retention time and not before", async (
   const now = new Date();
   const data = { ...call, style: "studio", outcome: "succeeded", costMicros: 1, durationMs: 1 };
   const at = (days: number) => new Date(now.getTime() - days * dayMs);
-  await db().modelCall.create({ data: { ...data, createdAt: at(callsKeptDays + 1) } });
-  await db().modelCall.create({ data: { ...data, createdAt: at(callsKeptDays - 1) } });
+  await db().modelCall.create({ data: { ...data, createdAt: at(callsRetainedDays + 1) } });
+  await db().modelCall.create({ data: { ...data, createdAt: at(callsRetainedDays - 1) } });
   expect(await purgeModelCalls(now)).toBe(1);
   expect(await purgeModelCalls(now)).toBe(0);
   expect(await db().modelCall.count()).toBe(1);

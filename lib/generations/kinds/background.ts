@@ -1,6 +1,6 @@
 import { type FindPicture, requireUsable } from "../../images/hosted.ts";
 import { loadInTime, type Source } from "../../images/source.ts";
-import { heldPicture } from "../../looks/background.ts";
+import { uploadedBackground } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { reasonOf } from "../../platform/reasons.ts";
 import { postponeExpiry } from "../../uploads/release.ts";
@@ -21,11 +21,11 @@ export function checkBackgroundPicture(url: string, find?: FindPicture): Promise
  * Public id of a background among the caller's uploads. Postpones its expiry until its work is charged; the work then
  * keeps it.
  */
-export async function keepBackground(
-  options: Parameters<typeof heldPicture>[0],
+export async function protectBackground(
+  options: Parameters<typeof uploadedBackground>[0],
   { userId }: { userId: string },
 ): Promise<string | null> {
-  const publicId = heldPicture(options, userId);
+  const publicId = uploadedBackground(options, userId);
   if (publicId !== null) await postponeExpiry(publicId, { userId });
   return publicId;
 }

@@ -2,8 +2,8 @@ import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import {
   checkBackgroundPicture,
-  keepBackground,
   loadBackgroundPicture,
+  protectBackground,
 } from "#lib/generations/kinds/background.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
@@ -25,7 +25,7 @@ export const cutout: WorkKind<CutoutRequest> = {
       () => requireHosted("image_url", imageUrl, find),
       () => (load || !background?.imageUrl ? undefined : checkBackgroundPicture(background.imageUrl, find)),
     ]);
-    const backgroundPublicId = await keepBackground({ background }, { userId });
+    const backgroundPublicId = await protectBackground({ background }, { userId });
     const mask = await maskOf(asset, { maskUrl, userId });
     const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
     if (!load || background?.imageUrl === undefined) return checked;
@@ -37,7 +37,7 @@ async function maskOf(
   source: HostedAsset,
   { maskUrl, userId }: { maskUrl: string | undefined; userId: string },
 ) {
-  if (maskUrl === undefined) return { takesKeptMask: true };
+  if (maskUrl === undefined) return { usesStoredMask: true };
   const size = await measureHosted("image_url", source, { caller: userId });
   return { maskPublicId: (await requireMask(maskUrl, { source, size, userId })).publicId };
 }

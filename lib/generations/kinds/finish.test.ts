@@ -8,7 +8,7 @@ import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { drawnProduct, greyMask } from "#lib/testing/pictures.ts";
-import { keepMask } from "../../masks/index.ts";
+import { storeMask } from "../../masks/index.ts";
 import { cutoutMaker } from "./make-cutout.ts";
 
 await useDatabase();
@@ -35,11 +35,11 @@ async function make(options: object, { withMask = false } = {}) {
   const source = await host.upload(await drawnProduct(side), { folder });
   if (withMask) {
     const mask = await host.upload(await greyMask({ width: side, height: side }), { folder });
-    await keepMask({ imageUrl: source.url, maskUrl: mask.url }, { userId });
+    await storeMask({ imageUrl: source.url, maskUrl: mask.url }, { userId });
   }
   const { url: imageUrl, publicId: sourcePublicId } = source;
   const order = { ...onePhoto(userId), operation: "remove_bg" as const, imageUrl, sourcePublicId, options };
-  await chargeOne({ ...order, takesKeptMask: true }, 10);
+  await chargeOne({ ...order, usesStoredMask: true }, 10);
   const work = await db().generation.findUniqueOrThrow({ where: { id: order.id } });
   const signal = AbortSignal.timeout(30_000);
   const makeCutout = vi.spyOn(host, "makeCutout");

@@ -10,7 +10,7 @@ export type WorkStage = PhotoStage | "storing";
 
 /** The pictures of a valid request; `source` if it was already loaded. */
 export interface CheckedPictures
-  extends Pick<Order, "sourcePublicId" | "backgroundPublicId" | "maskPublicId" | "takesKeptMask"> {
+  extends Pick<Order, "sourcePublicId" | "backgroundPublicId" | "maskPublicId" | "usesStoredMask"> {
   source?: Source;
 }
 

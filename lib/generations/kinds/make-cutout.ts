@@ -7,7 +7,7 @@ import { pickCutoutOptions } from "#lib/generations/kinds/options.ts";
 import { requireHosted } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
-import { holdSource } from "#lib/uploads/release.ts";
+import { reserveSource } from "#lib/uploads/release.ts";
 
 /**
  * The product without its background. Without options it is a transformation of a picture on the image host; with
@@ -17,8 +17,8 @@ export const cutoutMaker: WorkMaker = {
   async make(work, { source: background, signal, report }) {
     const { userId, sourcePublicId, maskPublicId } = work;
     try {
-      if (sourcePublicId) await holdSource(sourcePublicId);
-      if (maskPublicId) await holdSource(maskPublicId);
+      if (sourcePublicId) await reserveSource(sourcePublicId);
+      if (maskPublicId) await reserveSource(maskPublicId);
       const asset = await requireHosted("image_url", imageUrlOf(work));
       const options = pickCutoutOptions(work.options);
       // The configured host cannot transform a picture of the embedded one, and a result of test mode is watermarked:

@@ -18,7 +18,7 @@ import { refusal } from "#lib/platform/errors.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
 import { because } from "#lib/platform/reasons.ts";
 import { isScene } from "#lib/scenes/choice.ts";
-import { holdSource } from "#lib/uploads/release.ts";
+import { reserveSource } from "#lib/uploads/release.ts";
 
 /** Makes the photo of an order. */
 export const photoMaker: WorkMaker = {
@@ -67,7 +67,7 @@ export const photoMaker: WorkMaker = {
 /** Keeps the mask of the order from being deleted until the work is made. */
 async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {
   if (maskPublicId === null) return undefined;
-  await holdSource(maskPublicId);
+  await reserveSource(maskPublicId);
   return locateMask(maskPublicId, { caller, signal });
 }
 

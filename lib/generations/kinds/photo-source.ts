@@ -4,14 +4,14 @@ import type { RenderOptions } from "../../imaging/generator.ts";
 import {
   aboutBackground,
   checkBackgroundPicture,
-  keepBackground,
   loadBackgroundPicture,
+  protectBackground,
 } from "./background.ts";
 import type { CheckOptions } from "./kind.ts";
 
 /**
  * Checks before a charge whether a background picture is usable; `load` also verifies its bytes. Returns the public
- * id of a picture that the photo keeps (see `keepBackground`).
+ * id of a picture that the photo keeps (see `protectBackground`).
  */
 export async function checkBackground(
   { background }: PhotoOptions,
@@ -21,7 +21,7 @@ export async function checkBackground(
   if (url === undefined) return null;
   if (load) await (await loadBackgroundPicture(url, userId)).dispose();
   else await checkBackgroundPicture(url, find);
-  return keepBackground({ background }, { userId });
+  return protectBackground({ background }, { userId });
 }
 
 /** A background in the renderer's form; `dispose` must be called when it is no longer needed. */

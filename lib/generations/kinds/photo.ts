@@ -36,7 +36,7 @@ export const photo: WorkKind<CompletePhoto> = {
       () => (load ? undefined : requireUsable(imageUrl, find)),
     ]);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
+    const checked = { sourcePublicId, backgroundPublicId, usesStoredMask: isPictureItself(imageUrl) };
     return load ? { ...checked, source: await loadInTime(imageUrl, userId) } : checked;
   },
 };

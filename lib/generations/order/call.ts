@@ -8,7 +8,7 @@ import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/re
 import { getGeneration } from "../history/history.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
-import { keepSource } from "../run/sources.ts";
+import { cacheSource } from "../run/sources.ts";
 import { checkRequest, priceOf, toOrder } from "./order.ts";
 import {
   type CompleteRequest,
@@ -19,7 +19,7 @@ import {
 } from "./request.ts";
 import { findReusable } from "./reuse.ts";
 import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
-import { orUnconfirmed, submitOrTakeBack } from "./unconfirmed.ts";
+import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
 import { finish, notDone, requireWorkers, untilOrLost, type WorkCaller, workTimeoutMs } from "./wait.ts";
 
 /** Workers still start the work until this time. */
@@ -63,7 +63,7 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const checking = checkRequest(complete, { userId: by.userId, load: true });
   const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
   const id = newId("gen");
-  if (checked.source) keepSource(id, checked.source);
+  if (checked.source) cacheSource(id, checked.source);
   const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
     const { maxCredits } = complete.request;
     await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
@@ -71,11 +71,11 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
   const expected = expectOutcome(id);
   try {
     if (by.respondAsync) {
-      await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
+      await submitOrWithdraw(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
       return await orUnconfirmed(id, by, answerOrAccept(id, expected, by));
     }
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
-    await submitOrTakeBack(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
+    await submitOrWithdraw(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
     return answer(await finish(id, expected, by));
   } finally {
     expected.forget();

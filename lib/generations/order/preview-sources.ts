@@ -1,19 +1,19 @@
 import { loadSource, type Source } from "../../images/source.ts";
 
 /** Users who try layouts request the same picture many times. */
-const keptMs = 120_000;
+const cachedMs = 120_000;
 /** Limits of cached pictures: in total and per caller. */
-const mostKept = 64;
+const mostCached = 64;
 const mostOfCaller = 6;
 
-interface Kept {
+interface Cached {
   caller: string;
   source: Promise<Source>;
   borrowers: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-const kept = new Map<string, Kept>();
+const cached = new Map<string, Cached>();
 
 /** The picture of a preview; `giveBack` must be called when it is no longer needed. */
 export interface BorrowedSource {
@@ -27,7 +27,7 @@ export async function borrowSource(
   { caller, signal }: { caller: string; signal: AbortSignal },
 ): Promise<BorrowedSource> {
   const key = `${caller} ${url}`;
-  const known = kept.get(key);
+  const known = cached.get(key);
   const entry = known ?? {
     caller,
     source: loadSource(url, { caller, signal }),
@@ -37,15 +37,15 @@ export async function borrowSource(
   clearTimeout(entry.timer);
   entry.borrowers += 1;
   // A Map keeps insertion order: the first key is always the least recently used one.
-  kept.delete(key);
-  kept.set(key, entry);
+  cached.delete(key);
+  cached.set(key, entry);
   let isBack = false;
   const giveBack = () => {
     if (isBack) return;
     isBack = true;
     entry.borrowers -= 1;
     if (entry.borrowers > 0) return;
-    entry.timer = setTimeout(() => drop(key, entry), keptMs);
+    entry.timer = setTimeout(() => drop(key, entry), cachedMs);
     entry.timer.unref();
     makeRoom(caller);
   };
@@ -60,16 +60,16 @@ export async function borrowSource(
 
 /** Drops unused pictures, the least recently used ones first. */
 function makeRoom(caller: string): void {
-  const idle = [...kept].filter(([, { borrowers }]) => borrowers === 0);
+  const idle = [...cached].filter(([, { borrowers }]) => borrowers === 0);
   const own = idle.filter(([, entry]) => entry.caller === caller);
   const tooMany = own.slice(0, Math.max(0, own.length - mostOfCaller));
-  const rest = idle.slice(0, Math.max(0, idle.length - tooMany.length - mostKept));
+  const rest = idle.slice(0, Math.max(0, idle.length - tooMany.length - mostCached));
   for (const [key, entry] of [...tooMany, ...rest]) drop(key, entry);
 }
 
-function drop(key: string, entry: Kept): void {
+function drop(key: string, entry: Cached): void {
   if (entry.borrowers > 0) return;
   clearTimeout(entry.timer);
-  if (kept.get(key) === entry) kept.delete(key);
+  if (cached.get(key) === entry) cached.delete(key);
   entry.source.then((source) => source.dispose()).catch(() => undefined);
 }

@@ -46,7 +46,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
   };
   try {
     const { image } = await borrow(imageUrl);
-    const mask = await findKeptMask(imageUrl, { userId, signal });
+    const mask = await findStoredMask(imageUrl, { userId, signal });
     const { background } = await loadBackground(options, borrow);
     const { bytes, notes, ...made } = await previewStudioPhoto(
       {
@@ -77,7 +77,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
 }
 
 /** The caller's corrected mask of the picture, which previews use too. */
-async function findKeptMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
+async function findStoredMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
   const publicId = isPictureItself(imageUrl) ? imageHost().parse(imageUrl)?.publicId : undefined;
   const kept = publicId === undefined ? null : await findMask(publicId, { userId });
   return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;

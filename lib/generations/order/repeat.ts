@@ -72,8 +72,8 @@ async function toOrderAgain(row: Generation): Promise<Order> {
 }
 
 /** An explicitly given mask is reused; the mask stored for the picture may have changed. */
-function maskOf(row: Generation): Pick<Order, "maskPublicId" | "takesKeptMask"> {
+function maskOf(row: Generation): Pick<Order, "maskPublicId" | "usesStoredMask"> {
   const { options, maskPublicId } = row;
   if (maskPublicId && pickCutoutOptions(options).maskUrl !== undefined) return { maskPublicId };
-  return { takesKeptMask: isPictureItself(imageUrlOf(row)) };
+  return { usesStoredMask: isPictureItself(imageUrlOf(row)) };
 }

@@ -69,9 +69,9 @@ async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql):
         SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
         FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS x (
           number int, fingerprint text, source_public_id text, mode text, wanted_modes text[], given_mask_id text,
-          takes_kept_mask boolean)
+          uses_stored_mask boolean)
         LEFT JOIN picture_mask m
-          ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
+          ON x.uses_stored_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
       )
       SELECT i.number, found.id, found.source_ref AS "imageUrl"
       FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
@@ -100,7 +100,7 @@ function toItem(order: Order) {
     // The requested modes of open work that result in the same mode; '' stands for none.
     wanted_modes: [null, ...photoModes].filter((one) => modeOf(one) === mode).map((one) => one ?? ""),
     given_mask_id: order.maskPublicId,
-    takes_kept_mask: order.takesKeptMask === true,
+    uses_stored_mask: order.usesStoredMask === true,
   };
 }
 

@@ -7,25 +7,25 @@ import { type ApiError, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { dropSource } from "../run/sources.ts";
 import type { Payer } from "./submit.ts";
-import { takeBack } from "./take-back.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** Submits work; if the database does not confirm it, throws that its charge is unconfirmed. */
-export async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
+export async function submitOrWithdraw(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
   try {
     await submit();
   } catch (error) {
     await dropSource(id);
     if (!isUnavailable(error)) throw error;
-    const unconfirmed = takeBackUnconfirmed(id, by, error);
+    const unconfirmed = withdrawUnconfirmed(id, by, error);
     throw mayHaveHappened(error) ? unconfirmed : error;
   }
 }
 
 /**
  * The error for a call that cannot know whether its work is charged. With an idempotency key a repeated call finds
- * its work; other work is taken back and named, as it may have been finished before.
+ * its work; other work is withdrawn and named, as it may have been finished before.
  */
-export function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
+export function withdrawUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
   const options = {
     retryAfterSeconds: databaseRetryAfterSeconds,
     generationId: id,
@@ -33,13 +33,13 @@ export function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer, cause
     cause,
   };
   if (idempotencyKey !== null) return refusal(because("keyed_charge_unconfirmed"), options);
-  takeBack(id);
+  withdraw(id);
   return refusal(because("charge_unconfirmed", { id }), options);
 }
 
 /** Returns the state of work that was just charged; if it cannot be read, throws that the charge is unconfirmed. */
 export async function orUnconfirmed<T>(id: string, by: Payer, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
-    throw isUnavailable(error) ? takeBackUnconfirmed(id, by, error) : error;
+    throw isUnavailable(error) ? withdrawUnconfirmed(id, by, error) : error;
   });
 }

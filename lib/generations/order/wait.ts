@@ -8,7 +8,7 @@ import type { CheckedPictures } from "../kinds/kind.ts";
 import { type ExpectedOutcome, findEnded } from "../notify/outcome.ts";
 import { requireWorker, watchWorkers } from "../run/live-workers.ts";
 import type { Payer } from "./submit.ts";
-import { takeBackUnconfirmed } from "./unconfirmed.ts";
+import { withdrawUnconfirmed } from "./unconfirmed.ts";
 
 /** The whole call ends within 60 seconds; the time left after this is for the refund and the response. */
 export const workTimeoutMs = 54_000;
@@ -90,6 +90,6 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
     return ended;
   } catch (cause) {
     if (!isUnavailable(cause)) throw cause;
-    throw takeBackUnconfirmed(id, by, cause);
+    throw withdrawUnconfirmed(id, by, cause);
   }
 }

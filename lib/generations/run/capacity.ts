@@ -3,7 +3,7 @@ import { guessMs } from "../../imaging/worker/pace.ts";
 import { lazy } from "../../platform/lazy.ts";
 
 /** Cache lifetime of the workers' capacity. */
-const keptMs = 1_000;
+const cachedMs = 1_000;
 
 /** The total capacity of all live workers. */
 export interface TotalCapacity extends Capacity {
@@ -19,7 +19,7 @@ const cache = lazy(() => ({
 /** The total capacity of all live workers, at most a second old. */
 export async function getCapacity(): Promise<TotalCapacity> {
   const { known, atMs } = cache();
-  if (known && performance.now() - atMs < keptMs) return known;
+  if (known && performance.now() - atMs < cachedMs) return known;
   const workers = await findLiveWorkers();
   const total = {
     workers: workers.length,

@@ -8,7 +8,7 @@ import { serializeByKey } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
 
 /** Calls are kept for a financial year and some weeks to close its accounts. */
-export const callsKeptDays = retention.modelCalls.days;
+export const callsRetainedDays = retention.modelCalls.days;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface RecordedCall extends ModelCall {
@@ -38,7 +38,7 @@ export async function recordModelCall(call: RecordedCall): Promise<void> {
 
 /** Start of the period for which calls are kept. */
 export function earliestBooks(now = new Date()): Date {
-  return new Date(now.getTime() - callsKeptDays * dayMs);
+  return new Date(now.getTime() - callsRetainedDays * dayMs);
 }
 
 /** Deletes calls older than the retention. Returns how many. */

@@ -15,10 +15,10 @@ import type { MadeResult } from "../kinds/kind.ts";
 import { cutoutMaker } from "../kinds/make-cutout.ts";
 import { photoMaker } from "../kinds/make-photo.ts";
 import { emitEnd } from "../notify/emit.ts";
-import { isTakenBack } from "../order/take-back.ts";
 import { testPictureOf } from "../order/test-picture.ts";
+import { isBeingWithdrawn } from "../order/withdraw.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
-import { takeSource } from "./sources.ts";
+import { removeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
 import { type AttemptWatch, watchAttempt } from "./watch-attempt.ts";
 
@@ -57,7 +57,7 @@ export class FailedForGood extends Error {
  * queue then gives the job to the next worker.
  */
 export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt): Promise<Generation | null> {
-  if (isTakenBack(id)) return null;
+  if (isBeingWithdrawn(id)) return null;
   const work = await untilAnswered(() => begin(id), signal);
   if (!work) {
     // It ended without a notification: its worker died, or its caller gave up.
@@ -87,7 +87,7 @@ async function make(
   try {
     await forceTestOutcome(work, AbortSignal.any([signal, inTime]));
     making = makers[work.operation].make(work, {
-      source: takeSource(id),
+      source: removeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),
       report: (name) => {

@@ -91,7 +91,7 @@ async function temporaryBytes(): Promise<number> {
 
 test("40 concurrent senders without a signature stay within the byte limit, and are answered with 503 or 408", async () => {
   await start({
-    unprovenBytes: { perHolder: 8 * mib, total: 16 * mib },
+    unprovenBytes: { perKey: 8 * mib, total: 16 * mib },
     idleMs: 3_000,
   });
   const senders = Array.from({ length: 40 }, (_, i) => connect({ address: `203.0.113.${i % 4}` }));
@@ -119,7 +119,7 @@ test("40 concurrent senders without a signature stay within the byte limit, and 
 });
 
 test("while unsigned files use all space, uploads with signed fields first succeed, and others get Retry-After", async () => {
-  await start({ unprovenBytes: { perHolder: 3 * mib, total: 3 * mib } });
+  await start({ unprovenBytes: { perKey: 3 * mib, total: 3 * mib } });
   const holder = connect();
   holder.write(fileHead);
   holder.write(Buffer.alloc(2.5 * mib));
@@ -144,7 +144,7 @@ test("while unsigned files use all space, uploads with signed fields first succe
 });
 
 test("one address has a limited number of unproven requests, without affecting other addresses", async () => {
-  await start({ requests: { perHolder: 5, total: 100 }, idleMs: 2_000 });
+  await start({ requests: { perKey: 5, total: 100 }, idleMs: 2_000 });
   const senders = Array.from({ length: 9 }, () => connect());
   for (const sender of senders) sender.write(field("folder", "inputs/u1"));
   const other = connect({ address: "2001:db8::1" });
@@ -157,7 +157,7 @@ test("one address has a limited number of unproven requests, without affecting o
 });
 
 test("a few addresses that use up all unproven requests do not block other addresses", async () => {
-  await start({ requests: { perHolder: 5, total: 10, admitsFirst: true } });
+  await start({ requests: { perKey: 5, total: 10, admitsFirst: true } });
   const holders = Array.from({ length: 12 }, (_, index) => connect({ address: `203.0.113.${index % 2}` }));
   for (const holder of holders) holder.write(field("folder", "inputs/u1"));
   const firstRefused = holders.map(async ({ status }) =>

@@ -25,44 +25,44 @@ const drainPauseMs = 20;
 const retryAfterS = 10;
 
 interface BudgetLimits {
-  perHolder: number;
+  perKey: number;
   total: number;
   /**
-   * Past the total, a holder that holds nothing still gets its first unit, so that a few large holders do not block
+   * Past the total, a key that holds nothing still gets its first unit, so that a few large holders do not block
    * all others.
    */
   admitsFirst?: boolean;
 }
 
-/** Limits what running requests hold (bytes, slots), in total and per holder (an address, a folder). */
+/** Limits what running requests reserve (bytes, slots), in total and per key (an address, a folder). */
 class Budget {
   readonly #limits: BudgetLimits;
-  readonly #held = new Map<string, number>();
+  readonly #reserved = new Map<string, number>();
   #total = 0;
 
   constructor(limits: BudgetLimits) {
     this.#limits = limits;
   }
 
-  /** Throws ProtocolError 503, without taking anything, past a limit. */
-  take(holder: string, amount: number): void {
-    const { perHolder, total, admitsFirst = false } = this.#limits;
-    const before = this.#held.get(holder) ?? 0;
-    const held = before + amount;
+  /** Throws ProtocolError 503, reserving nothing, past a limit. */
+  reserve(key: string, amount: number): void {
+    const { perKey, total, admitsFirst = false } = this.#limits;
+    const before = this.#reserved.get(key) ?? 0;
+    const reserved = before + amount;
     const isFirst = admitsFirst && before === 0;
-    if (held > perHolder || (this.#total + amount > total && !isFirst)) {
+    if (reserved > perKey || (this.#total + amount > total && !isFirst)) {
       throw new ProtocolError(503, "Too many uploads are under way; send the signed fields before the file", {
         retryAfterS,
       });
     }
-    this.#held.set(holder, held);
+    this.#reserved.set(key, reserved);
     this.#total += amount;
   }
 
-  release(holder: string, amount: number): void {
-    const held = (this.#held.get(holder) ?? 0) - amount;
-    if (held > 0) this.#held.set(holder, held);
-    else this.#held.delete(holder);
+  release(key: string, amount: number): void {
+    const reserved = (this.#reserved.get(key) ?? 0) - amount;
+    if (reserved > 0) this.#reserved.set(key, reserved);
+    else this.#reserved.delete(key);
     this.#total -= amount;
   }
 }
@@ -88,9 +88,9 @@ const defaultLimits = (): IntakeLimits => ({
   idleMs: 10_000,
   unprovenMs: 60_000,
   provenMs: 15 * 60_000,
-  requests: { perHolder: 64, total: 1024, admitsFirst: true },
-  unprovenBytes: { perHolder: maxUploadBytes(), total: 4 * maxUploadBytes() },
-  provenBytes: { perHolder: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
+  requests: { perKey: 64, total: 1024, admitsFirst: true },
+  unprovenBytes: { perKey: maxUploadBytes(), total: 4 * maxUploadBytes() },
+  provenBytes: { perKey: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
 });
 
 /** Opens an intake for each request, within the limits of all requests together. */
@@ -136,33 +136,33 @@ export class Intake {
   readonly #address: string;
   /** The folder that the sender is allowed to store into; null before verification. */
   #folder: string | null = null;
-  #heldBytes = 0;
+  #reservedBytes = 0;
   #roomCheckedAtBytes = -roomCheckEveryBytes;
 
   constructor(limiter: IntakeLimiter, request: Request) {
     this.#limiter = limiter;
     this.#body = request.body;
     this.#address = clientAddress(request.headers);
-    limiter.requests.take(this.#address, 1);
+    limiter.requests.reserve(this.#address, 1);
   }
 
   /**
    * Counts bytes before they are written. Throws ProtocolError 503, or ApiError `overloaded` when the disk is full.
    */
-  async hold(bytes: number): Promise<void> {
-    if (this.#folder === null) this.#limiter.unprovenBytes.take(this.#address, bytes);
-    else this.#limiter.provenBytes.take(this.#folder, bytes);
-    this.#heldBytes += bytes;
-    if (this.#heldBytes - this.#roomCheckedAtBytes < roomCheckEveryBytes) return;
-    this.#roomCheckedAtBytes = this.#heldBytes;
+  async reserve(bytes: number): Promise<void> {
+    if (this.#folder === null) this.#limiter.unprovenBytes.reserve(this.#address, bytes);
+    else this.#limiter.provenBytes.reserve(this.#folder, bytes);
+    this.#reservedBytes += bytes;
+    if (this.#reservedBytes - this.#roomCheckedAtBytes < roomCheckEveryBytes) return;
+    this.#roomCheckedAtBytes = this.#reservedBytes;
     await this.#limiter.guard.requireRoom(bytes);
   }
 
   /** Marks the sender as allowed to store into `folder`: from now on its bytes count for that folder. */
   prove(folder: string): void {
     if (this.#folder !== null) return;
-    this.#limiter.provenBytes.take(folder, this.#heldBytes);
-    this.#limiter.unprovenBytes.release(this.#address, this.#heldBytes);
+    this.#limiter.provenBytes.reserve(folder, this.#reservedBytes);
+    this.#limiter.unprovenBytes.release(this.#address, this.#reservedBytes);
     this.#limiter.requests.release(this.#address, 1);
     this.#folder = folder;
   }
@@ -187,14 +187,14 @@ export class Intake {
   /** Must be called once the body's temporary files are deleted. */
   end(): void {
     if (this.#folder === null) {
-      this.#limiter.unprovenBytes.release(this.#address, this.#heldBytes);
+      this.#limiter.unprovenBytes.release(this.#address, this.#reservedBytes);
       this.#limiter.requests.release(this.#address, 1);
-    } else this.#limiter.provenBytes.release(this.#folder, this.#heldBytes);
+    } else this.#limiter.provenBytes.release(this.#folder, this.#reservedBytes);
   }
 
   #inTime<Result>(read: Promise<Result>): Promise<Result> {
     const { idleMs, unprovenMs, provenMs } = this.#limiter.limits;
-    const allowedMs = this.#folder === null ? unprovenMs + this.#heldBytes / flowBytesPerMs : provenMs;
+    const allowedMs = this.#folder === null ? unprovenMs + this.#reservedBytes / flowBytesPerMs : provenMs;
     const leftMs = this.#startedAtMs + allowedMs - Date.now();
     const message = "The body came too slowly; send the signed fields before the file";
     return withTimeout(read, Math.max(0, Math.min(idleMs, leftMs)), () => new ProtocolError(408, message));

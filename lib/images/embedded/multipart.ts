@@ -144,7 +144,7 @@ async function writeChunks(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;
     if (target.sizeBytes > maxUploadBytes()) throw tooLarge();
-    await intake.hold(chunk.length);
+    await intake.reserve(chunk.length);
     await handle.writeFile(chunk);
   }
 }

@@ -32,7 +32,7 @@ interface Sample {
  * Both fields are linear light, × 3, blurred; `mask` marks where both show the product.
  */
 export function fitLight(own: Field, edited: Field, mask: Field): SmoothLight {
-  const samples = takeSamples(own, edited, mask);
+  const samples = sampleLight(own, edited, mask);
   const surface = fitSurface(samples);
   const rest = ([0, 1, 2] as const).map((channel) =>
     robustMean(
@@ -62,7 +62,7 @@ function lampColor(red: number, green: number, blue: number): readonly [number, 
   return [r / level, g / level, b / level];
 }
 
-function takeSamples(own: Field, edited: Field, mask: Field): Sample[] {
+function sampleLight(own: Field, edited: Field, mask: Field): Sample[] {
   const { width, height } = mask;
   const stride = Math.max(1, Math.floor(Math.sqrt((width * height) / sampleCount)));
   const samples: Sample[] = [];

@@ -57,7 +57,7 @@ export async function runTask<Name extends TaskName>(
   signal?.throwIfAborted();
   const request = admissionRequest(name, input, options);
   if (options.isLatest)
-    pool().queues[taskBounds[name].worker].keepNewest(request.caller, request.waitingLimit - 1);
+    pool().queues[taskBounds[name].worker].withdrawOlder(request.caller, request.waitingLimit - 1);
   const queue = admittingQueue(name, request);
   const state = pool();
   state.lastId += 1;

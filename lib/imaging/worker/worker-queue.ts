@@ -65,7 +65,7 @@ export class WorkerQueue {
   }
 
   /** Keeps only the newest `count` of a caller's waiting jobs; the others fail as not begun. */
-  keepNewest(caller: string, count: number): void {
+  withdrawOlder(caller: string, count: number): void {
     const waiting = this.#queue.waitingOf(caller);
     for (const job of waiting.slice(0, Math.max(0, waiting.length - count))) {
       this.withdraw(job, { kind: "not_begun", message: `a newer ${job.kind} took its place` });

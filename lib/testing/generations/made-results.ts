@@ -4,7 +4,7 @@ import { cutoutMaker } from "#lib/generations/kinds/make-cutout.ts";
 import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { storeResult } from "#lib/generations/kinds/store.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { keepMask } from "#lib/masks/index.ts";
+import { storeMask } from "#lib/masks/index.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 
 /** Side of the source and of all results, in pixels. */
@@ -45,7 +45,7 @@ export function useMadeResults() {
     async correctMask({ userId }: { userId: string }): Promise<void> {
       const folder = `inputs/${userId}`;
       const mask = await imageHost().upload(await greyMask({ width: side, height: side }), { folder });
-      await keepMask({ imageUrl, maskUrl: mask.url }, { userId });
+      await storeMask({ imageUrl, maskUrl: mask.url }, { userId });
     },
   };
 }

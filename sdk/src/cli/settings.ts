@@ -7,7 +7,7 @@ import { UsageError } from "./usage.ts";
 
 /** Key and address of the service; flags take precedence over the environment, and that over a file. */
 
-interface KeptSettings {
+interface StoredSettings {
   base_url: string;
   key: string;
 }
@@ -19,7 +19,7 @@ export function configFile(): string {
   return path.join(own || path.join(os.homedir(), ".config"), "photos", "config.json");
 }
 
-async function readKept(): Promise<Partial<KeptSettings>> {
+async function readStored(): Promise<Partial<StoredSettings>> {
   const text = await readFile(configFile(), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";
     throw new UsageError(`${configFile()} cannot be read.`, { fix: "Check its permissions.", cause: error });
@@ -32,7 +32,7 @@ async function readKept(): Promise<Partial<KeptSettings>> {
 }
 
 /** Writes the file atomically, readable only by its owner from the start. */
-export async function keepSettings(settings: KeptSettings): Promise<string> {
+export async function storeSettings(settings: StoredSettings): Promise<string> {
   const file = configFile();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.tmp`;
@@ -45,7 +45,7 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, "");
 
 export async function readBaseUrl(given: Given): Promise<string | undefined> {
   const own = given["base-url"] ?? process.env.PHOTOS_BASE_URL;
-  return own ?? (await readKept()).base_url;
+  return own ?? (await readStored()).base_url;
 }
 
 /** A stored key is only sent to the service that it was stored for. */
@@ -57,9 +57,10 @@ export async function openClient(given: Given): Promise<PhotoService> {
     });
   }
   const own = given.key ?? process.env.PHOTOS_API_KEY;
-  const kept = own === undefined ? await readKept() : {};
-  const isOfService = kept.base_url !== undefined && withoutSlash(kept.base_url) === withoutSlash(baseUrl);
-  const apiKey = own ?? (isOfService ? kept.key : undefined);
+  const stored = own === undefined ? await readStored() : {};
+  const isOfService =
+    stored.base_url !== undefined && withoutSlash(stored.base_url) === withoutSlash(baseUrl);
+  const apiKey = own ?? (isOfService ? stored.key : undefined);
   if (!apiKey) {
     throw new UsageError(`No API key for ${baseUrl} is stored or passed.`, {
       fix: "Run `photos login`, or pass --key or PHOTOS_API_KEY.",

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The only page for operators who signed in without a second factor. */
 export default async function SecondStepPage() {
-  if ((await requireMarked()).standing === "operator") redirect("/operator");
+  if ((await requireMarked()).access === "operator") redirect("/operator");
   const { t } = await getLanguage();
   return (
     <>

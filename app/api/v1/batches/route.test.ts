@@ -56,7 +56,7 @@ const items = (key: string, id: string, query: Record<string, string> = {}) =>
 const account = () => makeAccount({ monthly: 20, topup: 5 });
 
 /** Holds every job until the gate opens. */
-function holdWork() {
+function pauseWork() {
   const gate = Promise.withResolvers<void>();
   replacePhotos(1, async (name) => {
     await gate.promise;
@@ -111,7 +111,7 @@ describe("202", () => {
 
   test(`accepts ${maxBatchItems} items in one batch`, async () => {
     const { key } = await makeAccount({ monthly: maxBatchItems });
-    const release = holdWork();
+    const release = pauseWork();
     const json = { items: Array.from({ length: maxBatchItems }, (_, at) => photoOf(`item-${at}`)) };
     const { body } = await create({ key, json });
     expect(body).toMatchObject({ counts: { total: maxBatchItems }, credits: { reserved: maxBatchItems } });
@@ -160,7 +160,7 @@ describe("202", () => {
 describe("200", () => {
   test("cancel refunds items that have not started and lets running ones finish", async () => {
     const { key, userId } = await account();
-    const release = holdWork();
+    const release = pauseWork();
     const { body } = await create({
       key,
       json: { items: Array.from({ length: 8 }, (_, at) => photoOf(`item-${at}`)) },

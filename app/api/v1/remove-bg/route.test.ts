@@ -4,7 +4,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { keepMask } from "#lib/masks/index.ts";
+import { storeMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -123,7 +123,7 @@ describe("200 with options", () => {
     };
     const named = await call({ mask_url: mask.url, output: "mask" });
     expect([named[0], named[3 * 470]]).toEqual([0, 255]);
-    await keepMask({ imageUrl, maskUrl: mask.url }, account);
+    await storeMask({ imageUrl, maskUrl: mask.url }, account);
     const kept = await call({});
     expect([kept[3], kept[4 * 470 + 3]]).toEqual([0, 255]);
   });

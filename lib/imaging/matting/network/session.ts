@@ -100,7 +100,7 @@ async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; r
 export async function prepareSession(spec: NetworkSpec): Promise<void> {
   const { plain } = await plainModel(spec);
   const file = await preparedFile(plain);
-  if (!(await isUsable(file))) await keepPrepared(plain, file).catch(warnNotKept(file));
+  if (!(await isUsable(file))) await storePrepared(plain, file).catch(warnNotStored(file));
   // An interrupted start left scratch files, which may have been too new for the cleanup of the start after it.
   else await removeOthers(path.dirname(file), file).catch(() => undefined);
 }
@@ -114,10 +114,10 @@ async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
     log.warn({ err, file }, "the prepared network could not be loaded; it is prepared again");
   }
   try {
-    await keepPrepared(plain, file);
+    await storePrepared(plain, file);
     return await load();
   } catch (cause) {
-    warnNotKept(file)(cause);
+    warnNotStored(file)(cause);
     return await openPlain(plain, (written) =>
       InferenceSession.create(written, { ...runtimeOptions, graphOptimizationLevel: "all" }),
     );
@@ -143,14 +143,14 @@ async function preparedFile(plain: PlainModel): Promise<string> {
   return path.join(env().DATA_DIR, "cache", `${prefix}${plain.precision}-${await cacheKey(plain)}.onnx`);
 }
 
-async function keepPrepared(plain: PlainModel, file: string): Promise<void> {
+async function storePrepared(plain: PlainModel, file: string): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
   await prepareFile(plain, file);
   await removeOthers(folder, file);
 }
 
-const warnNotKept = (file: string) => (err: unknown) =>
+const warnNotStored = (file: string) => (err: unknown) =>
   log.warn({ err, file }, "the prepared network could not be kept; it is prepared at every start");
 
 /** Writes the model as the runtime optimizes it for this processor. The rename prevents a partly written file. */

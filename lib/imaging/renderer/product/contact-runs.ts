@@ -155,7 +155,7 @@ function measureRun(bottom: Float32Array, { from, to }: Columns, width: number):
 }
 
 /** Finds products that are separated by empty columns and rest further back, each on a flat base of its own. */
-export function standingApart(
+export function findSeparateBases(
   bottom: Float32Array,
   lowestY: number,
   { width, height }: Size,

@@ -6,9 +6,9 @@ import {
   broadBase,
   type Columns,
   contactRuns,
+  findSeparateBases,
   type Run,
   smooth,
-  standingApart,
 } from "./contact-runs.ts";
 
 /** Where and how a product touches the ground, derived from the outline of its alpha, in its pixels. */
@@ -65,7 +65,7 @@ export function findContact(alpha: Field): Contact {
   const pitchSin = base && isRound(base) ? clamp(curveOf(base), 0.1, 0.34) : defaultPitchSin;
   const foot = base ? baseLine(base, bottom, { pitchSin, height }) : legLine(runs, width, lowestY);
   const groundY = foot[base ? (base.from + base.to) >> 1 : width >> 1] ?? lowestY;
-  const others = standingApart(bottom, lowestY, alpha);
+  const others = findSeparateBases(bottom, lowestY, alpha);
   const weight = contactWeights([...runs, ...others.map((other) => other.base)], bottom, width);
   for (const { columns, base } of others) {
     const own = baseLine(base, bottom, { pitchSin, height });

@@ -25,7 +25,7 @@ const folder = assetFolder("backdrops");
 const rooms = new Map<RoomName, Promise<Field>>();
 const surfaces = new Map<TexturedSurface, Promise<SurfaceTexture>>();
 /** Textures cached in memory: 28 MB each. */
-const surfacesKept = 3;
+const maxCachedSurfaces = 3;
 
 /** Loads a room out of focus: a square linear RGB field. */
 export function loadRoom(name: RoomName): Promise<Field> {
@@ -44,7 +44,7 @@ export function loadSurface(name: TexturedSurface): Promise<SurfaceTexture> {
   const surface = kept ?? decodeSurface(join(folder, "surfaces", `${name}.jpg`));
   surfaces.set(name, surface);
   for (const key of surfaces.keys()) {
-    if (surfaces.size <= surfacesKept) break;
+    if (surfaces.size <= maxCachedSurfaces) break;
     surfaces.delete(key);
   }
   return surface;

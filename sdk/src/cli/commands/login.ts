@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { PhotoService } from "../../client.ts";
 import type { Invocation } from "../invocation.ts";
-import { keepSettings, readBaseUrl } from "../settings.ts";
+import { readBaseUrl, storeSettings } from "../settings.ts";
 import { UsageError } from "../usage.ts";
 
 /** `photos login`: verifies a key and stores it. */
@@ -19,7 +19,7 @@ export async function login({ given, output, signal }: Invocation): Promise<numb
     throw new UsageError("The API key is missing.", { fix: "Pass --key, or enter the key at the prompt." });
   const client = new PhotoService({ baseUrl, apiKey: key });
   const credits = await client.credits.get({ signal });
-  const file = await keepSettings({ base_url: baseUrl, key });
+  const file = await storeSettings({ base_url: baseUrl, key });
   output.result(
     { event: "signed_in", base_url: baseUrl, config: file, credits: credits.total, tier: credits.tier },
     `Signed in: ${credits.total} credits. The key is stored in ${file}.`,

@@ -9,22 +9,22 @@ const retryEveryMs = 250;
 /** Longer than a statement in progress may still take after the database answers again. */
 const certainAfterMs = 10_000;
 
-const takenBack = new Set<string>();
+const beingWithdrawn = new Set<string>();
 
 /**
  * Refunds work whose charge the database did not confirm: its response reported that nothing was charged, and its
  * caller has no idempotency key to repeat it. Retries until the charge is refunded or certainly does not exist.
  */
-export function takeBack(id: string): void {
-  takenBack.add(id);
+export function withdraw(id: string): void {
+  beingWithdrawn.add(id);
   void refundOnceKnown(id)
-    .catch((error: unknown) => log.error({ id, err: error }, "unconfirmed work could not be taken back"))
-    .finally(() => takenBack.delete(id));
+    .catch((error: unknown) => log.error({ id, err: error }, "unconfirmed work could not be withdrawn"))
+    .finally(() => beingWithdrawn.delete(id));
 }
 
-/** Whether this process is taking the work back: its own workers must skip it. */
-export function isTakenBack(id: string): boolean {
-  return takenBack.has(id);
+/** Whether this process is withdrawing the work: its own workers must skip it. */
+export function isBeingWithdrawn(id: string): boolean {
+  return beingWithdrawn.has(id);
 }
 
 async function refundOnceKnown(id: string): Promise<void> {

@@ -18,7 +18,7 @@ import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
-import { forgetMask, keepMask } from "./index.ts";
+import { forgetMask, storeMask } from "./index.ts";
 
 await useDatabase();
 
@@ -33,9 +33,9 @@ beforeEach(async () => {
 
 const upload = (bytes: Uint8Array) => imageHost().upload(bytes, { folder: `inputs/${account.userId}` });
 
-async function keepNewMask() {
+async function storeNewMask() {
   const mask = await upload(await greyMask({ width: side, height: side }));
-  await keepMask({ imageUrl: source.url, maskUrl: mask.url }, account);
+  await storeMask({ imageUrl: source.url, maskUrl: mask.url }, account);
   return mask;
 }
 
@@ -43,7 +43,7 @@ async function order(operation: "generate" | "remove_bg"): Promise<string> {
   const id = newId("gen");
   const { url: imageUrl, publicId: sourcePublicId } = source;
   const piece = { id, operation, queue: "work", expectedMs: 0, imageUrl, sourcePublicId } as const;
-  const work = [{ ...piece, cost: 1, takesKeptMask: true }];
+  const work = [{ ...piece, cost: 1, usesStoredMask: true }];
   await chargeCredits(chargeOf(account.userId, [], { work }));
   return id;
 }
@@ -65,18 +65,18 @@ describe("a corrected mask", () => {
   everyTestTries("ownership");
 
   test("does not expire, while an unused mask does", async () => {
-    const kept = await keepNewMask();
+    const mask = await storeNewMask();
     const other = await upload(await greyMask({ width: side, height: side }));
     await completeCharge(await begun("generate"), { url: "https://example.com/a.jpg", publicId: null });
     await ageAll();
     await sweepPictures();
-    expect([await exists(kept), await exists(other), await exists(source)]).toEqual([true, false, true]);
+    expect([await exists(mask), await exists(other), await exists(source)]).toEqual([true, false, true]);
   });
 
   test("is used by work that was ordered with it, and exists until that work has completed", async () => {
-    const first = await keepNewMask();
+    const first = await storeNewMask();
     const early = await order("generate");
-    const second = await keepNewMask();
+    const second = await storeNewMask();
     const late = await order("remove_bg");
     await forgetMask({ imageUrl: source.url }, account);
     const none = await order("generate");
@@ -95,7 +95,7 @@ describe("a corrected mask", () => {
   });
 
   test("is deleted with its picture", async () => {
-    const mask = await keepNewMask();
+    const mask = await storeNewMask();
     const id = await begun("remove_bg");
     await completeCharge(id, { url: `${source.url}?cut`, publicId: null });
     await deleteGenerations([id]);
@@ -105,16 +105,16 @@ describe("a corrected mask", () => {
   });
 
   test("is deleted with its account", async () => {
-    const mask = await keepNewMask();
+    const mask = await storeNewMask();
     await closeAccount(account.userId);
     await sweepPictures();
     expect([await exists(source), await exists(mask)]).toEqual([false, false]);
   });
 
   test("of two pictures is deleted only when both have forgotten it", async () => {
-    const mask = await keepNewMask();
+    const mask = await storeNewMask();
     const other = await upload(await productPicture("png", side));
-    await keepMask({ imageUrl: other.url, maskUrl: mask.url }, account);
+    await storeMask({ imageUrl: other.url, maskUrl: mask.url }, account);
     await forgetMask({ imageUrl: source.url }, account);
     await sweepPictures();
     expect(await exists(mask)).toBe(true);
@@ -136,7 +136,7 @@ test("a photo of a picture with a corrected mask shows only what the mask shows"
   for (let y = 40; y < 260; y += 1) strip.fill(255, y * width + 140, y * width + 160);
   const raw = { width, height, channels: 1 } as const;
   const mask = await upload(await sharp(strip, { raw }).toColourspace("b-w").png().toBuffer());
-  await keepMask({ imageUrl: picture.url, maskUrl: mask.url }, account);
+  await storeMask({ imageUrl: picture.url, maskUrl: mask.url }, account);
   await (await queue()).deleteAllJobs("work");
   await runWorkers(1);
   const json = { image_url: picture.url, type: "product", style: "amazon" };
