@@ -11,6 +11,7 @@ import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { makeOperator, makePerson, sessionOf } from "#lib/testing/operators.ts";
 import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
 import DeskPage from "./accounts/[id]/page.tsx";
 import * as module from "./actions.ts";
@@ -143,7 +144,7 @@ test("the support desk answers 404 to an operator who was removed, suspended or 
     (userId: string) => db().subscription.update({ where: { userId }, data: { closingAt: new Date() } }),
     suspendAccount,
   ];
-  for (const end of ends) {
+  for (const end of rowsOf(ends, ends.slice(0, 2))) {
     const { userId, visitor } = await makeOperator();
     visitAs(visitor.cookies);
     expect(await outcomeOf(OperatorPage)).toBeTypeOf("object");
