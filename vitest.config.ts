@@ -54,7 +54,6 @@ const beside = { maxWorkers: os.availableParallelism() + 4, sequence: { groupOrd
 
 /** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
-  "lib/credits/database-killed.test.ts",
   "scripts/doctor.test.ts",
   "scripts/admin/backup.test.ts",
   "lib/imaging/renderer/render.test.ts",

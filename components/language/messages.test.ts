@@ -98,12 +98,13 @@ function valuesOf(message: string, count: number): Record<string, string | numbe
 }
 
 test("every message is formatted as a full implementation of ICU MessageFormat formats it", () => {
-  for (const [english, own] of Object.entries(german)) {
-    for (const [message, locale] of [[english, "en"] as const, [own, "de"] as const]) {
-      for (const count of [0, 1, 2, 0.25, 12_345.678]) {
+  for (const [english, translated] of Object.entries(german)) {
+    for (const [message, locale] of [[english, "en"] as const, [translated, "de"] as const]) {
+      const reference = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+      const own = new MessageFormat(message, locale);
+      for (const count of message.includes("{") ? [0, 1, 2, 0.25, 12_345.678] : [0]) {
         const values = valuesOf(message, count);
-        const reference = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
-        expect(new MessageFormat(message, locale).format(values)).toBe(String(reference.format(values)));
+        expect(own.format(values)).toBe(String(reference.format(values)));
       }
     }
   }

@@ -15,6 +15,7 @@ import {
 } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
+import { rowsOf } from "../testing/trials.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
@@ -33,24 +34,24 @@ beforeAll(async () => {
 /** Every field of a payment event that could be mistaken for the purchase, the buyer or the payment status. */
 const changes: [string, () => Record<string, unknown> | Promise<Record<string, unknown>>][] = [
   ["the amount", () => ({ amount_total: 999_999, amount_subtotal: 999_999 })],
+  ["the user as reference", () => ({ client_reference_id: other.userId })],
+  ["the customer", async () => ({ customer: await customerOf(other.userId) })],
   ["no amount", () => ({ amount_total: 0 })],
   ["the currency", () => ({ currency: "eur" })],
   ["the mode", () => ({ mode: "subscription", subscription: "sub_1" })],
   ["the kind of object", () => ({ object: "invoice" })],
   ["the user in its metadata", () => ({ metadata: { pgs_user: other.userId, user_id: other.userId } })],
-  ["the user as reference", () => ({ client_reference_id: other.userId })],
   ["credits in its metadata", () => ({ metadata: { credits: "100000", pgs_item: "pgs_topup_2000" } })],
   [
     "the lines",
     () => ({ line_items: { data: [{ quantity: 100, price: { id: "price_1", unit_amount: 1 } }] } }),
   ],
   ["the payment", () => ({ payment_intent: "pi_somebody_elses" })],
-  ["the customer", async () => ({ customer: await customerOf(other.userId) })],
   ["a customer of nobody", () => ({ customer: "cus_nobody" })],
   ["the mail address", () => ({ customer_email: other.email, customer_details: { email: other.email } })],
 ];
 
-test.each(changes)(
+test.each(rowsOf(changes, changes.slice(0, 3)))(
   "an event with a forged value for %s grants the payer the paid credits or none, and nobody else any",
   async (_name, change) => {
     tried("price-integrity");

@@ -4,6 +4,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { chargeOf, chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
@@ -38,11 +39,12 @@ describe("a charge", () => {
     expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
   });
 
-  test("of a thousand items with long metadata stores all of them or none", async () => {
+  test("of many items with long metadata stores all of them or none", async () => {
     tried("exact-charges");
-    const { userId } = await makeAccount({ monthly: 600, topup: 399 });
+    const items = runsOf(1_000, 100);
+    const { userId } = await makeAccount({ monthly: items - 41, topup: 40 });
     const metadata = { note: 'x"ü\\'.repeat(1_000) };
-    const charge = chargeOf(userId, Array(1_000).fill(1));
+    const charge = chargeOf(userId, Array(items).fill(1));
     const work = charge.work.map((order, index) => ({ ...order, metadata: { ...metadata, index } }));
     expect(await chargeCredits({ ...charge, work })).toEqual({ kind: "insufficient" });
     expect(await db().generation.count({ where: { userId } })).toBe(0);
@@ -130,8 +132,9 @@ describe("a resolution", () => {
   });
 
   test("happens once under concurrent completions and refunds", async () => {
-    tried("resolve-once", 40);
-    for (let round = 0; round < 40; round += 1) {
+    const rounds = runsOf(40, 8);
+    tried("resolve-once", rounds);
+    for (let round = 0; round < rounds; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
       const work = workOf(userId);
       await chargeOne(work, 3);

@@ -4,6 +4,7 @@ import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { chargeOf } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits } from "./charge.ts";
@@ -87,7 +88,7 @@ describe("the monthly limit of a key", () => {
           expect(await Promise.all(keys.map(spentBy))).toEqual(spent);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15, 3) },
     );
   });
 });

@@ -170,7 +170,7 @@ describe("a charge", () => {
         expect(await balanceOf(userId)).toEqual(left);
         expect(await jobsOf(userId)).toHaveLength(rows.length);
       }),
-      { numRuns: runsOf(40), seed: 20261122 },
+      { numRuns: runsOf(40, 8), seed: 20261122 },
     );
     expect((await auditCredits()).findings).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe("a refund of many charges", () => {
 });
 
 test("exactly one of a concurrent cancel and start wins", async () => {
-  const rounds = 120;
+  const rounds = runsOf(120, 30);
   tried("resolve-once", rounds);
   const made: string[] = [];
   replacePhotos(1, async (say) => {

@@ -5,6 +5,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits } from "./charge.ts";
@@ -37,7 +38,7 @@ async function makePhotos(prices: readonly number[], others = 0) {
 /** Without other work, the month's share runs out first; with it, the remakes of a photo do. */
 const otherWork = fc.constantFrom(0, 20, 400);
 /** Random histories per test: each is one trial. */
-const runs = 12;
+const runs = runsOf(12, 3);
 
 test("concurrent claims of free remakes are granted exactly up to the limits of photo and month", async () => {
   tried("exact-charges", runs);

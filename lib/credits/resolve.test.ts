@@ -5,9 +5,10 @@ import { tried } from "#lib/testing/evidence/index.ts";
 
 await useDatabase();
 
-const seeds = 6;
+const seeds = 4;
 
-test.each(pairs)(
+// A settle with a refund, in both orders, and with the sweep.
+test.each(pairs.slice(2, 5))(
   "concurrent %s and %s resolve a charge once, and later attempts do nothing",
   async (...pair) => {
     tried("resolve-once", seeds);

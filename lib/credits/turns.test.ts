@@ -6,6 +6,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { beginWork, chargeOf } from "../testing/credits/charge-one.ts";
 import { chargeCredits } from "./charge.ts";
 import type { Charge } from "./order.ts";
@@ -70,23 +71,26 @@ async function refundWaiting(): Promise<void> {
 }
 
 describe("turns", () => {
-  test("another caller's work is among the next two jobs, although 120 wait", async () => {
+  test("another caller's work is among the next two jobs, although many wait", async () => {
     tried("starve", 3);
     const { A, B } = await callers("A", "B");
-    await order(A, 120);
-    for (const taken of [0, 20, 60]) {
-      await takeTurns(taken - (120 - (await waitingOf(A))));
+    const waiting = runsOf(120, 24);
+    await order(A, waiting);
+    for (const taken of [0, waiting / 6, waiting / 2]) {
+      await takeTurns(taken - (waiting - (await waitingOf(A))));
       await order(B);
       expect(await takeTurns(2)).toContain("B");
     }
   });
 
-  test("another caller's work takes every second turn beside 100 orders that were placed concurrently", async () => {
+  test("another caller's work takes every second turn beside many orders that were placed concurrently", async () => {
     tried("starve");
     const { A, B } = await callers("A", "B");
-    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, () => order(A)));
+    const rounds = runsOf(5, 1);
+    for (let round = 0; round < rounds; round += 1)
+      await Promise.all(Array.from({ length: 20 }, () => order(A)));
     const ranks = await db().generation.findMany({ where: { userId: A }, select: { rank: true } });
-    expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(100);
+    expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(20 * rounds);
     await order(B, 3);
     expect((await takeTurns(6)).replaceAll("A", "")).toBe("BBB");
   });

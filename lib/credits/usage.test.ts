@@ -7,6 +7,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { toCsvRow } from "../platform/csv.ts";
 import { readLedger } from "./ledger.ts";
 import { ledgerCsv } from "./ledger-csv.ts";
@@ -111,6 +112,7 @@ describe("the CSV", () => {
         expect(cell).not.toMatch(/^\s*[=+\-@]/);
         expect([text, `'${text}`]).toContain(cell);
       }),
+      { numRuns: runsOf(100, 30) },
     );
   });
 });

@@ -11,10 +11,9 @@ import { env } from "#lib/platform/env.ts";
 import { secret } from "#lib/platform/secrets.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { type Library, makeLibrary, payForCutout, payForPhoto } from "#lib/testing/backup/library.ts";
-import { useDatabase } from "#lib/testing/database.ts";
+import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { run } from "../admin.ts";
-import { runNode } from "../parts/child.ts";
 
 await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-backups-"));
@@ -70,14 +69,22 @@ test("verify reports a missing picture, a lost mark of a cut-out, and an account
   await db().balance.update({ where: { userId }, data: { topup: { increment: 1 } } });
   const file = at("wrong.tar");
   await createBackup(file, { hasPictures: true, passphrase: "a passphrase of some length" });
-  // As an operator starts it: without a running service, with a database of its own.
-  const { NODE_ENV: _, VITEST: __, ...inherited } = process.env;
-  const start = path.join(import.meta.dirname, "../start/admin.ts");
-  const environment = { ...inherited, NODE_ENV: "production" as const, BACKUP_PASSPHRASE: "" };
-  const { code, output } = await runNode([start, "backup", "verify", file], environment);
-  expect(output).toContain(`${photo.publicId} is not in the archive`);
-  expect(output).toContain(`${unmarked.publicId} has no mark of its paid cut-out`);
-  expect(output).toContain(`${userId}: balance`);
+  // As the tool is started: with an empty database of its own.
+  const { url, drop } = await createEmptyDatabase();
+  const { DATABASE_URL } = env();
+  const problems: string[] = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void problems.push(String(line)));
+  Object.assign(env(), { DATABASE_URL: url });
+  const { code, output } = await admin("backup", "verify", file);
+  Object.assign(env(), { DATABASE_URL });
+  await drop();
+  for (const problem of [
+    `${photo.publicId} is not in the archive`,
+    `${unmarked.publicId} has no mark of its paid cut-out`,
+    `${userId}: balance`,
+  ]) {
+    expect(problems.join("\n")).toContain(problem);
+  }
   expect(output).toContain("\n3 problems\n");
   expect(code).toBe(1);
 });

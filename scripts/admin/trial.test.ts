@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
+import { systemClock } from "#lib/models/paint.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
@@ -58,6 +59,7 @@ test("a trial of a model prints its calls and times, and records the calls", asy
   const server = await serveProvider("openai-compatible", { scenario: ["unavailable", "picture"] });
   const settings = { ...env() };
   useModelsOf([server]);
+  vi.spyOn(systemClock, "sleep").mockResolvedValue(undefined);
   const model = server.env.IMAGE_MODEL ?? "";
   const image = path.join(folder, "ball.png");
   const words = [

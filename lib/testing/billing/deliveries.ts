@@ -68,15 +68,23 @@ async function deliverAtOnce(events: Stripe.Event[]): Promise<void> {
   );
 }
 
+/** Up to this many copies of each event, shuffled. */
+function copiesOf(
+  events: Stripe.Event[],
+  { random, maxCopies }: { random: () => number; maxCopies: number },
+): Stripe.Event[] {
+  const copies = events.flatMap((event) =>
+    Array.from({ length: 1 + Math.floor(random() * maxCopies) }, () => event),
+  );
+  return shuffle(random, copies);
+}
+
 async function replay(seed: number, maxCopies: number): Promise<void> {
   const random = seededRandom(seed * 7919);
   const life = await liveInOrder(1 + (seed % recordedLives));
   expect(life.events.length).toBeGreaterThanOrEqual(40);
   await forget(life);
-  const copies = life.events.flatMap((event) =>
-    Array.from({ length: 1 + Math.floor(random() * maxCopies) }, () => event),
-  );
-  await deliverAtOnce(shuffle(random, copies));
+  await deliverAtOnce(copiesOf(life.events, { random, maxCopies }));
   expect(await outcome(life.user), `seed ${seed}`).toEqual(life.inOrder);
 }
 
@@ -111,8 +119,8 @@ export async function writeEvents(life: Life): Promise<string> {
   return file;
 }
 
-/** Kills processes while they handle events; expects that a later delivery doubles nothing. */
-export async function expectNothingDoubled(killsAfterMs: number[]): Promise<void> {
+/** Kills processes while they handle events; expects that a later delivery, of copies too, doubles nothing. */
+export async function expectNothingDoubled(killsAfterMs: number[], { maxCopies = 1 } = {}): Promise<void> {
   const life = await liveInOrder(4);
   await forget(life);
   const file = await writeEvents(life);
@@ -124,7 +132,7 @@ export async function expectNothingDoubled(killsAfterMs: number[]): Promise<void
     await exit;
     clearTimeout(kill);
   }
-  await deliverAtOnce(life.events);
+  await deliverAtOnce(copiesOf(life.events, { random: seededRandom(7919), maxCopies }));
   expect(await outcome(life.user)).toEqual(life.inOrder);
   expect((await auditCredits()).findings).toEqual([]);
 }

@@ -6,7 +6,7 @@ import { simulateLife } from "./index.ts";
 
 await useDatabase();
 
-const lives = 6;
+const lives = 2;
 
 test("random account histories end with the calculated balance, and the credits audit finds no problem", async () => {
   tried("simulation", lives);
