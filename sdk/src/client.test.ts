@@ -15,6 +15,7 @@ const { drawnProduct } = await import("../../lib/testing/pictures.ts");
 const { useWorkers } = await import("../../lib/testing/generations/workers.ts");
 useWorkers(2);
 
+const size = { width: 64, height: 64 };
 let folder: string;
 let client: PhotoService;
 let picture: Uint8Array<ArrayBuffer>;
@@ -47,7 +48,7 @@ test("accepts pictures as files, bytes, streams and paths, and creates photos an
   }
   const [{ image_url: imageUrl } = { image_url: "" }] = uploads;
   const { total } = await client.credits.get();
-  const photo = await client.photos.generate({ image_url: imageUrl, style: "amazon" });
+  const photo = await client.photos.generate({ image_url: imageUrl, style: "amazon", size });
   expect(photo).toMatchObject({ credits_used: 1, credits_remaining: { total: total - 1 } });
   const cutout = await client.photos.removeBackground({ image_url: imageUrl, trim: true });
   expect(cutout).toMatchObject({ credits_used: 10, credits_remaining: { total: total - 11 } });
@@ -62,7 +63,7 @@ test("accepts pictures as files, bytes, streams and paths, and creates photos an
 test("orders work, waits for it, and finds it by its idempotency key", async () => {
   const { image_url } = await client.uploads.create(picture, { name: "ball.png" });
   const states: string[] = [];
-  const request = { image_url, style: "studio", title: "Ball" } as const;
+  const request = { image_url, style: "studio", size, title: "Ball" } as const;
   const ordered = await client.photos.order(request, { idempotencyKey: "ball-1" });
   const again = await client.photos.order(request, { idempotencyKey: "ball-1" });
   expect(again.id).toBe(ordered.id);
@@ -79,7 +80,7 @@ test("orders work, waits for it, and finds it by its idempotency key", async () 
 
 test("orders batches, and lists their items across pages", async () => {
   const { image_url } = await client.uploads.create(picture);
-  const request = { image_url, type: "product", style: "amazon" } as const;
+  const request = { image_url, type: "product", style: "amazon", size } as const;
   const items = ["a", "b", "c"].map((id) => ({ custom_id: id, operation: "generate" as const, request }));
   const batch = await client.batches.create({ title: "Balls", items, metadata: { shop: "x" } });
   const done = await client.batches.waitFor(batch.id);

@@ -57,7 +57,14 @@ async function connect(
   return client;
 }
 
-const photo = (change: object = {}) => ({ image_url: imageUrl, style: "studio", max_credits: 4, ...change });
+const size = { width: 64, height: 64 };
+const photo = (change: object = {}) => ({
+  image_url: imageUrl,
+  style: "studio",
+  size,
+  max_credits: 4,
+  ...change,
+});
 
 async function call(client: Client, name: keyof typeof tools, given: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: given });
@@ -125,7 +132,11 @@ describe("a client that knows the address and a key", () => {
       const { key, userId } = await makeAccount({ monthly: 5 });
       const client = await connect(key, { revision });
       expect(client.getInstructions()).toContain("make_photo");
-      const { body, result } = await finish(client, "make_photo", photo({ title: "Ball" }));
+      const { body, result } = await finish(
+        client,
+        "make_photo",
+        photo({ title: "Ball", size: { width: 512, height: 512 } }),
+      );
       expect(body).toMatchObject({ status: "succeeded", credits_used: 1, title: "Ball", next: null });
       expect(await totalOf(userId)).toBe(4);
       expect(result.content).toContainEqual({
@@ -172,7 +183,7 @@ describe("a client that knows the address and a key", () => {
       sufficient: true,
       credits: 1,
     });
-    const base64 = (await drawnProduct(200)).toString("base64");
+    const base64 = (await drawnProduct(100)).toString("base64");
     const uploaded = await call(client, "upload_picture", { base64, file_name: "ball.png" });
     expect(uploaded.body.image_url).toContain(`/inputs/${userId}/`);
     const kept = { image_url: uploaded.body.image_url };
@@ -196,7 +207,7 @@ describe("a client that knows the address and a key", () => {
     const items = ["a", "b"].map((custom_id) => ({
       custom_id,
       operation: "generate",
-      request: { image_url: imageUrl, style: "studio" },
+      request: { image_url: imageUrl, style: "studio", size },
     }));
     const { body: ordered } = await call(client, "order_batch", { items, max_credits: 2 });
     expect(ordered).toMatchObject({ counts: { total: 2 }, next: "get_batch with this id" });

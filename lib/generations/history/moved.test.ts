@@ -14,6 +14,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { GET as BATCH_ARCHIVE } from "../../../app/api/v1/batches/[id]/archive/route.ts";
 import { GET as CSV } from "../../../app/api/v1/batches/[id]/results.csv/route.ts";
 import { GET as BATCH } from "../../../app/api/v1/batches/[id]/route.ts";
@@ -33,6 +34,8 @@ import { createArchive } from "./archive.ts";
 const home = env().BASE_URL;
 const domain = "https://photos.example";
 const side = 64;
+/** A multiple of eight, so that every kind of item is in it. */
+const batchItems = runsOf(40, 8);
 
 await useDatabase();
 useWorkers();
@@ -94,12 +97,12 @@ async function workUnder(account: Account) {
   };
 }
 
-/** Orders a batch of forty items and returns it when it has ended. */
-async function orderForty(
+/** Orders a batch and returns it when it has ended. */
+async function orderBatch(
   { call, product, other, mask, behind }: Awaited<ReturnType<typeof workUnder>>,
   here: (url: string) => string,
 ) {
-  const items = Array.from({ length: 40 }, (_, index) => {
+  const items = Array.from({ length: batchItems }, (_, index) => {
     const image_url = here(index % 2 ? product : other);
     const background = { image_url: here(behind) };
     if (index % 4 < 3)
@@ -156,15 +159,15 @@ describe("after BASE_URL has changed", () => {
     const shown = await call(operations.getGeneration, GET, { params: { id: ids[3] ?? "" } });
     expect(shown.body.options.background.image_url).toBe(here(behind));
 
-    const batch = await orderForty(before, here);
-    expect(batch.counts).toMatchObject({ total: 40, succeeded: 40 });
+    const batch = await orderBatch(before, here);
+    expect(batch.counts).toMatchObject({ total: batchItems, succeeded: batchItems });
     const of = (handler: Handler) =>
       handler(new Request(`${domain}/x`, { headers: { "x-api-key": account.key } }), {
         params: Promise.resolve({ id: batch.id }),
       });
     const body = (await of(BATCH_ARCHIVE)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
     const photos = await zipped(body);
-    expect([photos.length, photos.includes("not-included.txt")]).toEqual([40, false]);
+    expect([photos.length, photos.includes("not-included.txt")]).toEqual([batchItems, false]);
     expect(await (await of(CSV)).text()).not.toContain(home);
 
     // The same picture, ordered before and after the move: one product, and reusable results.

@@ -6,20 +6,19 @@ import { describeHostedFailures, failuresOf } from "#lib/testing/generations/hos
 import { bookedCalls } from "#lib/testing/generations/hosted-photos.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { providerNames } from "#lib/testing/models/index.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 
 await useDatabase();
 
-/** Every kind of failure once, at the providers in turn. */
-const outcomes = [...new Set(providerNames.flatMap(failuresOf).map(({ outcome }) => outcome))];
-const rows = outcomes.flatMap((outcome, at) => {
-  const inTurn = providerNames.map((_, step) => providerNames[(at + step) % providerNames.length]);
-  const all = inTurn.flatMap((name) => (name ? failuresOf(name) : []));
-  return all.filter((row) => row.outcome === outcome).slice(0, 1);
+/** One failure of each provider: a refusal, a limit after which the call is repeated, a picture that is damaged. */
+const rows = (["refused", "rate_limited", "succeeded"] as const).flatMap((outcome, at) => {
+  const failures = failuresOf(providerNames[at] ?? "google");
+  return failures.filter((row) => row.outcome === outcome).slice(0, 1);
 });
 const { served, generate } = describeHostedFailures(rows);
 
 test("a wrong API key of the operator: 502, credits refunded, one call recorded as misconfigured, no retry", async () => {
-  for (const name of providerNames) {
+  for (const name of rowsOf(providerNames, providerNames.slice(0, 1))) {
     tried("hosted-failures");
     const server = served(name);
     server.play("picture");

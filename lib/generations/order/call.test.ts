@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { bootId } from "#lib/platform/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestAnswer } from "#lib/testing/api.ts";
+import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { balanceOf, idOf, openStudio, respondAsync } from "#lib/testing/generations/open-studio.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { POST as CANCEL } from "../../../app/api/v1/generations/[id]/cancel/route.ts";
 import { GET as GET_ONE } from "../../../app/api/v1/generations/[id]/route.ts";
@@ -15,45 +15,8 @@ import { operations } from "../../contract/operations.ts";
 
 await useDatabase();
 useWorkers(2);
-
-const balanceOf = async (userId: string) => {
-  const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
-  return [monthly, topup];
-};
 const read = (key: string, id: string, query: Record<string, string> = {}) =>
   callApi(operations.getGeneration, GET_ONE, { key, params: { id }, query });
-const respondAsync = { prefer: "respond-async" };
-const idOf = ({ headers }: TestAnswer) => headers.get("x-generation-id") ?? "";
-
-/** A studio whose photos are finished by the test. */
-function openStudio(cost = 3) {
-  const waiting = new Map<string, () => void>();
-  let isOpen = false;
-  const make = async (say: string) => {
-    if (!isOpen) await new Promise<void>((resolve) => waiting.set(say, resolve));
-    return { url: `https://example.com/${say}.jpg`, publicId: null, width: 4, height: 3, sizeBytes: 12 };
-  };
-  const handler = paidEndpoint(cost, make);
-  const call = (key: string, say: string, headers: Record<string, string> = {}, json: object = {}) =>
-    callApi(paidOperation, handler, { key, json: { say, ...json }, headers });
-  const begun = (say: string) => vi.waitUntil(() => waiting.has(say), { interval: 5, timeout: 20_000 });
-  const finish = async (say: string) => {
-    await begun(say);
-    waiting.get(say)?.();
-  };
-  const finishAll = () => {
-    isOpen = true;
-    for (const go of waiting.values()) go();
-  };
-  return { call, begun, finish, finishAll };
-}
-
-/** Waits until no job of this test is left for a worker. */
-afterEach(async () => {
-  const isIdle = async () =>
-    (await db().generation.count({ where: { status: { in: ["queued", "running"] } } })) === 0;
-  await vi.waitUntil(isIdle, { timeout: 20_000 });
-});
 
 describe("a call that waits", () => {
   test("returns the result, its cost and the remaining credits", async () => {
@@ -138,36 +101,6 @@ describe("Prefer: respond-async", () => {
     });
   });
 
-  test("is recognized among other preferences and in any letter case, and not in similar ones", async () => {
-    const { key } = await makeAccount();
-    const studio = openStudio(1);
-    studio.finishAll();
-    for (const prefer of ["Respond-Async", "wait=0, respond-async; x=1"])
-      expect((await studio.call(key, "a", { prefer })).status).toBe(202);
-    for (const prefer of ["respond-asynchronously", "wait=10", "return=minimal"])
-      expect((await studio.call(key, "a", { prefer })).status).toBe(200);
-  });
-
-  test("with `wait` returns the result if it is finished in time, else the state; replays do the same", async () => {
-    tried("idempotency", 2);
-    const { key, userId } = await makeAccount({ monthly: 9 });
-    const studio = openStudio(3);
-    const waiting = (seconds: number) => ({
-      prefer: `respond-async, wait=${seconds}`,
-      "idempotency-key": "w",
-    });
-    const early = await studio.call(key, "mug", waiting(1));
-    expect([early.status, early.headers.get("preference-applied")]).toEqual([202, "respond-async, wait=1"]);
-    const late = studio.call(key, "mug", waiting(600));
-    await studio.finish("mug");
-    const done = await late;
-    expect([done.status, done.headers.get("preference-applied")]).toEqual([200, "wait=60"]);
-    expect(done.body).toMatchObject({ result_url: "https://example.com/mug.jpg", credits_used: 3 });
-    expect(idOf(done)).toBe(idOf(early));
-    expect((await studio.call(key, "mug", waiting(5))).body).toEqual(done.body);
-    expect(await balanceOf(userId)).toEqual([6, 0]);
-  });
-
   test("with an Idempotency-Key is charged once, and its replays return the state of the work", async () => {
     tried("idempotency", 3);
     const { key, userId } = await makeAccount({ monthly: 9 });
@@ -185,20 +118,6 @@ describe("Prefer: respond-async", () => {
     const third = await studio.call(key, "mug", headers);
     expect([third.status, third.body.status, idOf(third)]).toEqual([202, "succeeded", idOf(first)]);
     expect(await db().generation.count({ where: { userId } })).toBe(1);
-    expect(await balanceOf(userId)).toEqual([6, 0]);
-  });
-
-  test("with an Idempotency-Key returns the result to a waiting replay", async () => {
-    tried("idempotency");
-    const { key, userId } = await makeAccount({ monthly: 9 });
-    const studio = openStudio(3);
-    const named = { "idempotency-key": "order-2" };
-    const first = await studio.call(key, "mug", { ...respondAsync, ...named });
-    const waits = studio.call(key, "mug", named);
-    await studio.finish("mug");
-    const answer = await waits;
-    expect([answer.status, idOf(answer)]).toEqual([200, idOf(first)]);
-    expect(answer.body).toMatchObject({ result_url: "https://example.com/mug.jpg", credits_used: 3 });
     expect(await balanceOf(userId)).toEqual([6, 0]);
   });
 });

@@ -12,6 +12,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
@@ -103,14 +104,15 @@ test("a default mode equals the same mode requested explicitly, and no other", a
 });
 
 describe("different work is charged:", () => {
-  test.each([
-    ["style", { style: "luxury" }],
+  const changes: [string, object][] = [
     ["prompt", { prompt: "on marble" }],
+    ["option", { light: { warmth: 0.5 } }],
+    ["style", { style: "luxury" }],
     ["shape", { aspect_ratio: "4:3" }],
     ["resolution", { resolution: "2K" }],
     ["seed", { seed: 7 }],
-    ["option", { light: { warmth: 0.5 } }],
-  ])("another %s", async (_name, change) => {
+  ];
+  test.each(rowsOf(changes, changes.slice(0, 2)))("another %s", async (_name, change) => {
     const account = await makeAccount({ monthly: 50 });
     const first = await generate(account);
     const other = await generate(account, change);
@@ -245,7 +247,7 @@ test("a shared result is stored until the last work that refers to it is deleted
         if (gone && live.length === 0) expect(await exists(gone.url)).toBe(false);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runsOf(12, 2) },
   );
   expect((await auditCredits()).findings).toEqual([]);
 }, 120_000);
@@ -253,7 +255,7 @@ test("a shared result is stored until the last work that refers to it is deleted
 test("a result that is deleted during its reuse is either reused and stored, or created again", async () => {
   tried("ownership");
   const account = await makeAccount({ monthly: 100 });
-  for (let round = 0; round < 16; round += 1) {
+  for (let round = 0; round < runsOf(16, 2); round += 1) {
     const seed = round + 100;
     const first = await generate(account, { seed });
     const [again, other] = await Promise.all([

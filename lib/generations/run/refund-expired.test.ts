@@ -4,6 +4,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { auditCredits } from "../../credits/audit.ts";
 import { completeCharge, refundCharge } from "../../credits/resolve.ts";
 import { chargeOne, queueOne } from "../../testing/credits/charge-one.ts";
@@ -57,13 +58,15 @@ describe.each([
 });
 
 test("expired work of many accounts is refunded once during concurrent sweeps, completions and charges", async () => {
-  tried("resolve-once", 200);
+  const rounds = runsOf(5, 1);
   const accounts = await Promise.all(
-    Array.from({ length: 8 }, () => makeAccount({ monthly: 30, topup: 45 })),
+    Array.from({ length: runsOf(8, 3) }, () => makeAccount({ monthly: 30, topup: 45 })),
   );
+  const expired = rounds * accounts.length * 5;
+  tried("resolve-once", expired);
   const common = { apiKeyId: null, operation: "generate", imageUrl: "x" } as const;
   let refunded = 0;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await Promise.all(
       accounts.flatMap(({ userId }) =>
         Array.from({ length: 5 }, () => chargeOne({ ...common, id: newId("gen"), userId, timeoutMs: 0 }, 3)),
@@ -78,10 +81,10 @@ test("expired work of many accounts is refunded once during concurrent sweeps, c
     await Promise.all(others);
     refunded += sweeps.reduce((sum, count) => sum + count);
   }
-  expect(refunded).toBe(200);
+  expect(refunded).toBe(expired);
   for (const { userId } of accounts) {
     const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
-    expect(monthly + topup).toBe(30 + 45 - 5);
+    expect(monthly + topup).toBe(30 + 45 - rounds);
   }
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
+import { runsOf } from "#lib/testing/trials.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
 import { GET as ARCHIVE } from "./[id]/archive/route.ts";
 import { POST as CANCEL } from "./[id]/cancel/route.ts";
@@ -471,5 +472,6 @@ test("file names in an archive are unique and safe for any custom_ids", () => {
         for (const name of names) expect(name).toMatch(/^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._ -]*$/u);
       },
     ),
+    { numRuns: runsOf(100, 15) },
   );
 });

@@ -140,8 +140,14 @@ describe("200", () => {
 
   test("retains only the most recently deleted endpoints", async () => {
     const owner = await makeAccount();
-    const ids: string[] = [];
-    for (let index = 0; index < keptDeletedEndpoints + 2; index += 1) {
+    const { userId } = owner;
+    const ids: string[] = Array.from({ length: keptDeletedEndpoints - 1 }, () => newId("whe"));
+    const common = { userId, url, events: ["*"], secret: "x" };
+    const deletedAt = (place: number) => new Date(Date.now() - (100 - place) * 60_000);
+    await db().webhookEndpoint.createMany({
+      data: ids.map((id, place) => ({ ...common, id, deletedAt: deletedAt(place) })),
+    });
+    for (let index = 0; index < 3; index += 1) {
       const { body } = await create({ url, events: ["*"] }, owner.key);
       ids.push(body.id);
       await callApi(operations.deleteWebhookEndpoint, DELETE, { key: owner.key, params: { id: body.id } });

@@ -16,8 +16,8 @@ beforeAll(async () => {
   const request: PhotoRequest = {
     image: await drawnProduct(),
     prompt: "",
-    width: 1024,
-    height: 1024,
+    width: 256,
+    height: 256,
     style: "studio",
     aspectRatio: "1:1",
     resolution: "1K",
