@@ -13,7 +13,9 @@ const size = { width: 400, height: 400 };
 
 /** Default of the mocked network: red pixels are product. */
 function seeRed(rgb: Uint8Array, { width, height }: Size): Float32Array {
-  return Float32Array.from({ length: width * height }, (_, index) => ((rgb[index * 3] ?? 0) > 127 ? 1 : 0));
+  const alpha = new Float32Array(width * height);
+  for (let index = 0; index < alpha.length; index += 1) alpha[index] = (rgb[index * 3] ?? 0) > 127 ? 1 : 0;
+  return alpha;
 }
 
 function drawProduct(...parts: Box[]): Uint8Array {

@@ -128,9 +128,10 @@ describe("a painted scene", () => {
   test("that is lit from one side lights that side of the product and casts the shadow to the other", async () => {
     const product = drawJar([128, 128, 128]);
     const sides = async (slope: number) => {
-      const photo = await compose(product, { ...plainScene, slope });
+      const request = { ...requestFor(), width: 512, height: 512 };
+      const photo = await compose(product, { ...plainScene, slope }, request);
       const { left, width, top, height } = photo.plan.product;
-      const at = (x: number, y: number) => photoBlock(photo.data, photo.width, x * 1024, y * 1024);
+      const at = (x: number, y: number) => photoBlock(photo.data, photo.width, x * 512, y * 512);
       const row = top + height * 0.4;
       const lit = mean(at(left + width * 0.8, row)) / mean(at(left + width * 0.2, row));
       // Brightness of the table beside the foot, without the scene's own slope.

@@ -16,7 +16,8 @@ let maxSide = 640;
 beforeAll(async () => {
   image = (await drawTestPicture("mug", "wood", 640, 480)).jpeg;
   cutOutPicture = await drawnProduct(96);
-});
+  await warmUp();
+}, 300_000);
 
 // The pool learns durations; on a busy machine it would rightly reject later tasks of a test.
 beforeEach(() => pool().queues.heavy.durations.clear());
@@ -48,7 +49,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
 
   describe("while it cuts out", () => {
     test("leaves the caller's thread free, finishes despite signals, and drops a waiting task that is aborted", async () => {
-      await Promise.all([warmUp(), runTask("inspect", { image })]);
+      await runTask("inspect", { image });
       const controller = new AbortController();
       const { outcome } = await startCutOut();
       const pid = requirePid(workerPid("heavy"));

@@ -132,7 +132,10 @@ export function describeBandInCutOut(sides: readonly number[]): void {
     test("has the white band of its product, and says so, at the size of a preview too", async () => {
       const picture = await drawBanded({ bands: middle(0.4) });
       for (const maxBoxSide of sides) {
-        const { rgba, width, height, coverage, unsureParts } = await cutOut(picture.png, { maxBoxSide });
+        const cut = await cutOut(picture.png, { maxBoxSide });
+        const { rgba, width, height, box, coverage, unsureParts } = cut;
+        const longest = Math.min(maxBoxSide, 560);
+        expect(Math.abs(Math.max(box.width, box.height) - longest)).toBeLessThanOrEqual(6);
         expect(unsureParts).toHaveLength(1);
         const column = Math.round(width * 0.36);
         const alphas = Array.from({ length: Math.round(height * 0.56) }, (_, row) => {

@@ -26,19 +26,17 @@ export function describeCutOuts(trials: Trials): void {
       ["jar", "grey"],
     ] as const;
 
-    test.each(someOf(trials, drawn))(
+    test.each(someOf(trials, drawn, 0))(
       "cuts a drawn %s out of a %s room without a halo",
       async (product, room) => {
         const picture = await drawTestPicture(product, room, 1600, 1200);
-        const quality = compareCutOuts(await cutOut(picture.jpeg), picture, 8);
-        expect(quality.iou).toBeGreaterThan(0.985);
-        expect(quality.bandMae).toBeLessThan(0.025);
-        expect(quality.compositeError).toBeLessThan(4);
+        expectClose(compareCutOuts(await cutOut(picture.jpeg), picture, 8));
       },
     );
 
     test("leaves pixels inside the product unchanged, and the picture's corner transparent", async () => {
       const png = await sharp(mug.rgb, { raw: { width: 800, height: 600, channels: 3 } })
+        .ensureAlpha()
         .png()
         .toBuffer();
       const { rgba, box, coverage } = await cutOut(png);
@@ -67,37 +65,39 @@ export function describeCutOuts(trials: Trials): void {
       expect(coverage).toBeLessThan(0.25);
     });
 
-    test("applies the EXIF orientation", async () => {
-      const turned = await sharp(mug.jpeg)
-        .rotate(-90)
-        .withMetadata({ orientation: 6 })
-        .jpeg({ quality: 95 })
-        .toBuffer();
-      const cut = await cutOut(turned);
-      expect([cut.width, cut.height]).toEqual([800, 600]);
-      expect(compareCutOuts(cut, mug, 6).iou).toBeGreaterThan(0.97);
+    test("applies the EXIF orientation, and leaves no halo", async () => {
+      const picture = await drawTestPicture("bottle", "wood", 1600, 1200);
+      const turned = sharp(picture.rgb, { raw: { width: 1600, height: 1200, channels: 3 } }).rotate(-90);
+      const cut = await cutOut(
+        await turned.withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer(),
+      );
+      expect([cut.width, cut.height]).toEqual([1600, 1200]);
+      expectClose(compareCutOuts(cut, picture, 8));
     });
 
-    test("reads grey, CMYK, 16-bit, wide-gamut and opaque RGBA pictures", async () => {
-      const bottle = await drawTestPicture("bottle", "grey", 800, 600);
-      const small = () => sharp(bottle.jpeg).resize(400, 300);
-      const truth = await sharp(bottle.rgba, { raw: { width: 800, height: 600, channels: 4 } })
-        .resize(400, 300)
-        .raw()
-        .toBuffer();
-      const variants = {
-        grey: small().toColourspace("b-w").jpeg(),
-        cmyk: small().toColourspace("cmyk").jpeg(),
-        deep: small().toColourspace("rgb16").png(),
-        wide: small().withIccProfile("p3").jpeg(),
-        opaque: small().ensureAlpha().png(),
-      };
-      for (const [name, variant] of someOf(trials, Object.entries(variants))) {
-        const cut = await cutOut(await variant.toBuffer());
-        const { iou } = compareCutOuts(cut, { rgba: truth, width: 400, height: 300 }, 4);
-        expect(iou, name).toBeGreaterThan(0.96);
-      }
-    });
+    test.runIf(trials === "all")(
+      "reads grey, CMYK, 16-bit, wide-gamut and opaque RGBA pictures",
+      async () => {
+        const bottle = await drawTestPicture("bottle", "grey", 800, 600);
+        const small = () => sharp(bottle.jpeg).resize(400, 300);
+        const truth = await sharp(bottle.rgba, { raw: { width: 800, height: 600, channels: 4 } })
+          .resize(400, 300)
+          .raw()
+          .toBuffer();
+        const variants = {
+          grey: small().toColourspace("b-w").jpeg(),
+          cmyk: small().toColourspace("cmyk").jpeg(),
+          deep: small().toColourspace("rgb16").png(),
+          wide: small().withIccProfile("p3").jpeg(),
+          opaque: small().ensureAlpha().png(),
+        };
+        for (const [name, variant] of Object.entries(variants)) {
+          const cut = await cutOut(await variant.toBuffer());
+          const { iou } = compareCutOuts(cut, { rgba: truth, width: 400, height: 300 }, 4);
+          expect(iou, name).toBeGreaterThan(0.96);
+        }
+      },
+    );
 
     test("of a product that runs out of the picture is noted as cut off, with the product's box", async () => {
       const { png } = await drawOnGround(
@@ -117,9 +117,10 @@ export function describeCutOuts(trials: Trials): void {
     });
 
     test("limits the size of the result by the side of the picture or of the product's box", async () => {
-      const cut = await cutOut(await encodeCutOut(mug, "png"), { maxSide: 400 });
+      const png = await encodeCutOut(mug, "png");
+      const cut = await cutOut(png, { maxSide: 400 });
       expect([cut.width, cut.height]).toEqual([400, 300]);
-      const close = await cutOut(mug.jpeg, { maxBoxSide: 160 });
+      const close = await cutOut(png, { maxBoxSide: 160 });
       expect(Math.abs(Math.max(close.box.width, close.box.height) - 160)).toBeLessThanOrEqual(6);
     });
 
@@ -181,4 +182,10 @@ export function describeCutOuts(trials: Trials): void {
       expect(difference).toBe(0);
     });
   });
+}
+
+function expectClose({ iou, bandMae, compositeError }: ReturnType<typeof compareCutOuts>): void {
+  expect(iou).toBeGreaterThan(0.985);
+  expect(bandMae).toBeLessThan(0.025);
+  expect(compositeError).toBeLessThan(4);
 }
