@@ -67,53 +67,33 @@ async function filePaths(): Promise<string[]> {
     });
 }
 
-interface PageRequest extends Partial<Sent> {
-  path: string;
-  name: string;
-}
-
 /** Requests that frameworks tend to answer in their own way. */
 export function pages(world: World): Case[] {
   const foreign = { origin: "https://elsewhere.example", "next-action": "0".repeat(42) };
   const form = { "content-type": "multipart/form-data; boundary=x" };
-  const requests: readonly PageRequest[] = [
-    ...["/", "/sign-in", "/docs", "/studio", "/billing", "/contact"].flatMap((path): PageRequest[] => [
-      {
-        path,
-        name: "an action of another origin",
-        headers: { ...foreign, "content-type": "text/plain" },
-        body: "[]",
-      },
-      {
-        path,
-        name: "an unknown action",
-        headers: { "next-action": "0".repeat(42), "content-type": "text/plain" },
-        body: "[]",
-      },
-      { path, name: "a form of another origin", headers: { ...foreign, ...form }, body: "--x--\r\n" },
-      { path, name: "a broken form", headers: { ...form, origin: world.baseUrl }, body: "--x\r\n" },
-    ]),
-    {
-      path: "/docs",
-      method: "GET",
-      name: "a broken router state",
-      headers: { rsc: "1", "next-router-state-tree": "%zz" },
-    },
-    {
-      path: "/photos",
-      method: "GET",
-      name: "a prefetch",
-      headers: { rsc: "1", "next-router-prefetch": "1" },
-    },
-  ];
-  return requests.map(({ path, name, ...sent }) => ({
+  const plain = { "content-type": "text/plain" };
+  const forms: Record<string, Partial<Sent>> = {
+    "an action of another origin": { headers: { ...foreign, ...plain }, body: "[]" },
+    "an unknown action": { headers: { "next-action": "0".repeat(42), ...plain }, body: "[]" },
+    "a form of another origin": { headers: { ...foreign, ...form }, body: "--x--\r\n" },
+    "a broken form": { headers: { ...form, origin: world.baseUrl }, body: "--x\r\n" },
+  };
+  const one = (path: string, name: string, sent: Partial<Sent>): Case => ({
     subject: path,
     name,
     async run() {
       const answer = await world.send({ method: "POST", path, ...sent });
       fail(answer, answer.status >= 500 ? ["a status below 500"] : []);
     },
-  }));
+  });
+  const reads = (headers: Record<string, string>) => ({ method: "GET", headers: { rsc: "1", ...headers } });
+  return [
+    ...["/", "/sign-in", "/docs", "/studio", "/billing", "/contact"].flatMap((path) =>
+      Object.entries(forms).map(([name, sent]) => one(path, name, sent)),
+    ),
+    one("/docs", "a broken router state", reads({ "next-router-state-tree": "%zz" })),
+    one("/photos", "a prefetch", reads({ "next-router-prefetch": "1" })),
+  ];
 }
 
 /** Paths below /api that do not exist, or are not written as they should be. */

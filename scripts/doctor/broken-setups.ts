@@ -14,6 +14,7 @@ import { compiledSources } from "#lib/testing/compiled.ts";
 import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { startMailServer } from "#lib/testing/smtp.ts";
 import { runNode } from "../parts/child.ts";
+import type { FindingKey } from "./findings.ts";
 
 const url = await useDatabase();
 const script = fileURLToPath(new URL("../doctor.ts", import.meta.url));
@@ -51,10 +52,8 @@ interface Report {
 }
 
 /** The doctor's report on a setup that is correct except for `change`. */
-export async function examine(
-  change: Record<string, string | undefined> = {},
-): Promise<Report & { code: number | null }> {
-  const setup: Record<string, string | undefined> = {
+export async function examine(change: Setup = {}): Promise<Report & { code: number | null }> {
+  const setup: Setup = {
     ...compiledSources,
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -101,11 +100,6 @@ async function serveClosedMail(): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const withDatabase = (change: (address: URL) => void) => {
-  const address = new URL(url);
-  change(address);
-  return address.href;
-};
 export const model = {
   IMAGE_MODEL: "openai-compatible/painter",
   OPENAI_COMPATIBLE_API_KEY: "canary-of-a-key",
@@ -115,149 +109,116 @@ export const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_canary0123456789",
 };
 
-type Broken = () => Promise<Record<string, string | undefined>>;
+type Setup = Record<string, string | undefined>;
+
+async function makeFolder(name: string, file: string, text: string): Promise<string> {
+  const dataDir = await mkdtemp(path.join(folder, name));
+  await writeFile(path.join(dataDir, file), text);
+  return dataDir;
+}
+const address = (change: Partial<URL>) => ({ DATABASE_URL: Object.assign(new URL(url), change).href });
+const models = async (answer: RequestListener) => ({
+  ...model,
+  OPENAI_COMPATIBLE_BASE_URL: await serve(answer),
+});
 
 /** Each breaks one part of the setup; with the expected finding and a pattern for its fix. */
-export const broken: Record<string, { key: string; fix: RegExp; setup: Broken }> = {
-  "a setting that is misspelled": {
-    key: "configuration_invalid",
-    fix: /docs\/configuration\.md/,
-    setup: async () => ({ PORT: "eighty" }),
-  },
-  "an AUTH_SECRET that is too short": {
-    key: "configuration_invalid",
-    fix: /\.env/,
-    setup: async () => ({ AUTH_SECRET: "short" }),
-  },
-  "another AUTH_SECRET": {
-    key: "secret_changed",
-    fix: /AUTH_SECRET_PREVIOUS/,
-    setup: async () => ({ AUTH_SECRET: "another-secret-than-the-one-before-0123" }),
-  },
-  "no AUTH_SECRET": {
-    key: "secret_changed",
-    fix: /AUTH_SECRET/,
-    setup: async () => ({ AUTH_SECRET: undefined }),
-  },
-  "a damaged file of secrets": {
-    key: "secrets_damaged",
-    fix: /Restore it from a backup/,
-    setup: async () => {
-      const dataDir = await mkdtemp(path.join(folder, "damaged-"));
-      await writeFile(path.join(dataDir, "secrets.json"), "");
-      return { DATA_DIR: dataDir, AUTH_SECRET: undefined };
-    },
-  },
-  "a wrong user of the database": {
-    key: "database_refused",
-    fix: /user and the password of DATABASE_URL/,
-    setup: async () => ({
-      DATABASE_URL: withDatabase((address) =>
-        Object.assign(address, { username: "nobody", password: "canary-word" }),
-      ),
-    }),
-  },
-  "a database that is not there": {
-    key: "database_unknown",
-    fix: /CREATE DATABASE/,
-    setup: async () => ({
-      DATABASE_URL: withDatabase((address) => Object.assign(address, { pathname: "/none" })),
-    }),
-  },
-  "a database server that is down": {
-    key: "database_unreachable",
-    fix: /Start PostgreSQL/,
-    setup: async () => ({ DATABASE_URL: withDatabase((address) => Object.assign(address, { port: "9" })) }),
-  },
-  "an embedded database that does not run": {
-    key: "database_not_running",
-    fix: /npm start/,
-    setup: async () => ({ DATABASE_URL: undefined }),
-  },
-  "migrations that were not applied": {
-    key: "migrations_pending",
-    fix: /npm run migrate -- deploy/,
-    setup: async () => {
+export const broken: Record<string, readonly [FindingKey, RegExp, Setup | (() => Promise<Setup>)]> = {
+  "a setting that is misspelled": ["configuration_invalid", /docs\/configuration\.md/, { PORT: "eighty" }],
+  "an AUTH_SECRET that is too short": ["configuration_invalid", /\.env/, { AUTH_SECRET: "short" }],
+  "another AUTH_SECRET": [
+    "secret_changed",
+    /AUTH_SECRET_PREVIOUS/,
+    { AUTH_SECRET: "another-secret-than-the-one-before-0123" },
+  ],
+  "no AUTH_SECRET": ["secret_changed", /AUTH_SECRET/, { AUTH_SECRET: undefined }],
+  "a damaged file of secrets": [
+    "secrets_damaged",
+    /Restore it from a backup/,
+    async () => ({ DATA_DIR: await makeFolder("damaged-", "secrets.json", ""), AUTH_SECRET: undefined }),
+  ],
+  "a wrong user of the database": [
+    "database_refused",
+    /user and the password of DATABASE_URL/,
+    address({ username: "nobody", password: "canary-word" }),
+  ],
+  "a database that is not there": ["database_unknown", /CREATE DATABASE/, address({ pathname: "/none" })],
+  "a database server that is down": ["database_unreachable", /Start PostgreSQL/, address({ port: "9" })],
+  "an embedded database that does not run": [
+    "database_not_running",
+    /npm start/,
+    { DATABASE_URL: undefined },
+  ],
+  "migrations that were not applied": [
+    "migrations_pending",
+    /npm run migrate -- deploy/,
+    async () => {
       const empty = await createEmptyDatabase();
       servers.push({ close: () => void empty.drop() });
       return { DATABASE_URL: empty.url };
     },
-  },
-  "a data directory that cannot be written": {
-    key: "data_dir_not_writable",
-    fix: /chown/,
-    setup: async () => {
-      const file = path.join(folder, "file");
-      await writeFile(file, "");
-      return { DATA_DIR: path.join(file, "data") };
-    },
-  },
-  "a data directory that was copied": {
-    key: "data_dir_moved",
-    fix: /installation adopt/,
-    setup: async () => {
-      const dataDir = await mkdtemp(path.join(folder, "copied-"));
-      await writeFile(path.join(dataDir, "installation.json"), JSON.stringify({ path: folder }));
-      return { DATA_DIR: dataDir, DATABASE_URL: undefined };
-    },
-  },
-  "a disk that is nearly full": {
-    key: "disk_full",
-    fix: /Free space/,
-    setup: async () => ({ DISK_FLOOR_MB: "1000000000" }),
-  },
-  "a key that Stripe does not know": {
-    key: "stripe_refused",
-    fix: /Developers, API keys/,
-    setup: async () => ({
+  ],
+  "a data directory that cannot be written": [
+    "data_dir_not_writable",
+    /chown/,
+    async () => ({ DATA_DIR: path.join(await makeFolder("closed-", "file", ""), "file/data") }),
+  ],
+  "a data directory that was copied": [
+    "data_dir_moved",
+    /installation adopt/,
+    async () => ({
+      DATA_DIR: await makeFolder("copied-", "installation.json", JSON.stringify({ path: folder })),
+      DATABASE_URL: undefined,
+    }),
+  ],
+  "a disk that is nearly full": ["disk_full", /Free space/, { DISK_FLOOR_MB: "1000000000" }],
+  "a key that Stripe does not know": [
+    "stripe_refused",
+    /Developers, API keys/,
+    async () => ({
       ...stripe,
       STRIPE_API_URL: await serve((_request, response) => response.writeHead(401).end('{"error":{}}')),
     }),
-  },
-  "a Stripe that cannot be reached": {
-    key: "stripe_unreachable",
-    fix: /api\.stripe\.com/,
-    setup: async () => ({ ...stripe, STRIPE_API_URL: await serveNothing() }),
-  },
-  "a mail server that refuses": {
-    key: "mail_fails",
-    fix: /SMTP_URL/,
-    setup: async () => ({ SMTP_URL: await serveClosedMail() }),
-  },
-  "a key that a provider of models does not know": {
-    key: "model_refused",
-    fix: /OPENAI_COMPATIBLE_API_KEY/,
-    setup: async () => ({
-      ...model,
-      OPENAI_COMPATIBLE_BASE_URL: await serve((_request, response) => response.writeHead(401).end("{}")),
-    }),
-  },
-  "a clock that goes wrong": {
-    key: "clock_skewed",
-    fix: /systemd-timesyncd/,
-    setup: async () => ({
-      ...model,
-      OPENAI_COMPATIBLE_BASE_URL: await serve((_request, response) =>
-        response.writeHead(200, { Date: new Date(Date.now() - 600_000).toUTCString() }).end("{}"),
-      ),
-    }),
-  },
-  "a public address without its proxy": {
-    key: "proxies_missing",
-    fix: /TRUSTED_PROXIES/,
-    setup: async () => ({
+  ],
+  "a Stripe that cannot be reached": [
+    "stripe_unreachable",
+    /api\.stripe\.com/,
+    async () => ({ ...stripe, STRIPE_API_URL: await serveNothing() }),
+  ],
+  "a mail server that refuses": [
+    "mail_fails",
+    /SMTP_URL/,
+    async () => ({ SMTP_URL: await serveClosedMail() }),
+  ],
+  "a key that a provider of models does not know": [
+    "model_refused",
+    /OPENAI_COMPATIBLE_API_KEY/,
+    () => models((_request, response) => response.writeHead(401).end("{}")),
+  ],
+  "a clock that goes wrong": [
+    "clock_skewed",
+    /systemd-timesyncd/,
+    () => {
+      const past = () => new Date(Date.now() - 600_000).toUTCString();
+      return models((_request, response) => response.writeHead(200, { Date: past() }).end("{}"));
+    },
+  ],
+  "a public address without its proxy": [
+    "proxies_missing",
+    /TRUSTED_PROXIES/,
+    async () => ({
       BASE_URL: "https://photos.example",
       METRICS_TOKEN: "a-token-of-24-characters",
       SMTP_URL: await serveMail(),
     }),
-  },
+  ],
 };
 
 /** Tests that the doctor finds each of these faults, and nothing else. */
 export function describeFindings(names: readonly string[]): void {
   const rows = Object.entries(broken).filter(([name]) => names.includes(name));
-  test.each(rows)("finds %s, and names its fix", async (_name, { key, fix, setup }) => {
-    const report = await examine(await setup());
+  test.each(rows)("finds %s, and names its fix", async (_name, [key, fix, setup]) => {
+    const report = await examine(typeof setup === "function" ? await setup() : setup);
     expect(report.findings.map((finding) => finding.key)).toEqual([key]);
     const [finding] = report.findings;
     expect(finding?.fix).toMatch(fix);
