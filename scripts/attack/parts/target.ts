@@ -6,23 +6,17 @@ import { findTestPort } from "#lib/testing/port.ts";
 import { openAccount, poll, runAdmin, startService } from "../../parts/service.ts";
 import { type Answer, type Call, fieldsOf, send } from "./http.ts";
 
-interface Service {
-  baseUrl: string;
-  dataDir: string;
-  /** PID of the service's outermost process. */
-  pid: () => Promise<number>;
-}
-
 /** The service under attack, accessed over HTTP and with the admin tool. */
 export class Target {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** PID of the service's outermost process. */
   readonly pid: () => Promise<number>;
 
-  constructor(service: Service) {
-    this.baseUrl = service.baseUrl;
-    this.dataDir = service.dataDir;
-    this.pid = service.pid;
+  constructor({ baseUrl, dataDir, pid }: Pick<Target, "baseUrl" | "dataDir" | "pid">) {
+    this.baseUrl = baseUrl;
+    this.dataDir = dataDir;
+    this.pid = pid;
   }
 
   send(call: Call): Promise<Answer> {
