@@ -75,30 +75,6 @@ export function describeCutOuts(trials: Trials): void {
       expectClose(compareCutOuts(cut, picture, 8));
     });
 
-    test.runIf(trials === "all")(
-      "reads grey, CMYK, 16-bit, wide-gamut and opaque RGBA pictures",
-      async () => {
-        const bottle = await drawTestPicture("bottle", "grey", 800, 600);
-        const small = () => sharp(bottle.jpeg).resize(400, 300);
-        const truth = await sharp(bottle.rgba, { raw: { width: 800, height: 600, channels: 4 } })
-          .resize(400, 300)
-          .raw()
-          .toBuffer();
-        const variants = {
-          grey: small().toColourspace("b-w").jpeg(),
-          cmyk: small().toColourspace("cmyk").jpeg(),
-          deep: small().toColourspace("rgb16").png(),
-          wide: small().withIccProfile("p3").jpeg(),
-          opaque: small().ensureAlpha().png(),
-        };
-        for (const [name, variant] of Object.entries(variants)) {
-          const cut = await cutOut(await variant.toBuffer());
-          const { iou } = compareCutOuts(cut, { rgba: truth, width: 400, height: 300 }, 4);
-          expect(iou, name).toBeGreaterThan(0.96);
-        }
-      },
-    );
-
     test("of a product that runs out of the picture is noted as cut off, with the product's box", async () => {
       const { png } = await drawOnGround(
         `<path d="M0 120h900v780h-900z" fill="#37474f"/><path d="M100 260h300v200h-300z" fill="#ffb300"/>`,
