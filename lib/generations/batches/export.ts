@@ -9,7 +9,6 @@ import { csvStream, toCsvRow } from "../../platform/csv.ts";
 import { refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { archivePictures } from "../history/archive.ts";
-import { takeCorrected } from "../history/corrected.ts";
 import {
   createFileNames,
   fileEndingOf,
@@ -20,7 +19,7 @@ import {
 } from "../history/file-name.ts";
 import { imageUrlOf, resultUrlOf, withUrls } from "../history/pictures.ts";
 import { readMetadata } from "../history/present.ts";
-import { takeReviewed } from "../history/reviewed.ts";
+import { chooseVersions } from "../history/versions.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { requireBatch } from "./read.ts";
 
@@ -56,7 +55,7 @@ export async function archiveBatch(
     db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
   );
   if (rows.length === 0) throw refusal(because("batch_without_results", { id }));
-  const wanted = await chooseVersions(rows, { photos, review, ...by });
+  const wanted = await chooseVersions(rows, { photos, review }, by);
   if (wanted.length === 0) throw refusal(because("no_result_reviewed_so"));
   const naming = names === "product" ? {} : { name: nameInBatch };
   const content = await archivePictures(by.userId, wanted, { format, ...naming });
@@ -66,14 +65,6 @@ export async function archiveBatch(
 /** The title of the batch as a valid file name; its id without a title. */
 function nameOfFile({ id, title }: Pick<Batch, "id" | "title">): string {
   return safeFileName(title ?? "") || id;
-}
-
-function chooseVersions(
-  rows: readonly Generation[],
-  { photos, review, userId }: Pick<ArchiveQuery, "photos" | "review"> & { userId: string },
-): Promise<Generation[]> | readonly Generation[] {
-  if (review !== undefined) return takeReviewed(rows, { review, userId });
-  return photos === "corrected" ? takeCorrected(rows, { userId }) : rows;
 }
 
 /** custom_id is free text, so it is converted to a valid file name. */

@@ -11,7 +11,7 @@ import { because } from "../../platform/reasons.ts";
 import { createFileNames, resultFileName } from "./file-name.ts";
 import { resultUrlOf, withUrls } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
-import { takeReviewed } from "./reviewed.ts";
+import { chooseVersions } from "./versions.ts";
 
 /** Concurrent archives of a user; more are refused. */
 export const archivesPerUser = 2;
@@ -35,7 +35,7 @@ export interface Choice {
   ids: readonly string[];
   /** Format to convert pictures to; absent: unchanged. */
   format?: ResultFormat | undefined;
-  /** Only results with this review state, as selected by `takeReviewed`. */
+  /** Only results with this review state, as selected by `chooseVersions`. */
   review?: ReviewFilter | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function archiveResults(
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     }),
   );
-  const wanted = review === undefined ? rows : await takeReviewed(rows, { review, userId });
+  const wanted = await chooseVersions(rows, { review }, { userId });
   return wanted.length === 0 ? null : archivePictures(userId, wanted, { format });
 }
 

@@ -11,7 +11,7 @@ import { PATCH } from "../../../app/api/v1/generations/[id]/route.ts";
 import { POST as REVIEW } from "../../../app/api/v1/generations/review/route.ts";
 import { GET as LIST } from "../../../app/api/v1/generations/route.ts";
 import { chargeCredits } from "../../credits/charge.ts";
-import { takeReviewed } from "./reviewed.ts";
+import { chooseVersions } from "./versions.ts";
 
 await useDatabase();
 
@@ -94,8 +94,8 @@ test("among a batch's approved photos, the newest approved remake replaces its p
   for (const id of [first, older, newer, ofSecond, third]) await review(id, "approved");
   await review(second, "rejected");
   await review(ofThird, "rejected");
-  const approved = await takeReviewed(await rowsOf(), { review: "approved", userId });
+  const approved = await chooseVersions(await rowsOf(), { review: "approved" }, { userId });
   expect(approved.map(({ id }) => id)).toEqual([newer, ofSecond, third]);
-  const rejected = await takeReviewed(await rowsOf(), { review: "rejected", userId });
+  const rejected = await chooseVersions(await rowsOf(), { review: "rejected" }, { userId });
   expect(rejected.map(({ id }) => id)).toEqual([second]);
 });

@@ -7,7 +7,7 @@ import { safePath } from "#lib/auth/redirect.ts";
 import { imageUrl } from "#lib/contract/fields.ts";
 import { generationList } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
-import { listPhotosOf } from "#lib/generations/history/corrected.ts";
+import { listPhotosOf } from "#lib/generations/history/photos-of-picture.ts";
 
 interface MaskPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -5,12 +5,14 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { generatePhoto } from "../order/call.ts";
-import { takeCorrected } from "./corrected.ts";
+import { chooseVersions } from "./versions.ts";
 
 await useDatabase();
 useWorkers(2);
 
 const results = useMadeResults();
+const corrected = (rows: Parameters<typeof chooseVersions>[0], by: { userId: string }) =>
+  chooseVersions(rows, { photos: "corrected" }, by);
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 
@@ -36,12 +38,12 @@ test("a photo generated again with a corrected mask replaces the first, and gets
   const account = await makeAccount();
   const first = [await makePhoto(account), await makePhoto(account, { prompt: "on marble" })];
   await makePhoto(account);
-  expect(await takeCorrected(first, account)).toEqual(first);
+  expect(await corrected(first, account)).toEqual(first);
   await results.correctMask(account);
   await makePhoto(account, { title: "An earlier try" });
   await results.correctMask(account);
   const last = await makePhoto(account, { title: "Another name" });
-  const [replaced, kept] = await takeCorrected(first, account);
+  const [replaced, kept] = await corrected(first, account);
   expect(replaced).toMatchObject({ id: last.id, resultRef: last.resultRef, title: "Mug" });
   expect(kept).toEqual(first[1]);
 });
@@ -54,5 +56,5 @@ test("neither different work nor another account's work replaces a photo", async
   await makePhoto(other);
   await makePhoto(account, { style: "luxury" });
   await makePhoto(account, { light: { warmth: 0.5 } });
-  expect(await takeCorrected(first, account)).toEqual(first);
+  expect(await corrected(first, account)).toEqual(first);
 });
