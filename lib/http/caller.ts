@@ -1,3 +1,4 @@
+import type { Caller } from "../accounts/caller.ts";
 import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
 import { hasSessionCookie, readCookie, viewCookie } from "../auth/cookies.ts";
 import { getSession } from "../auth/request-session.ts";
@@ -15,10 +16,7 @@ import { because } from "../platform/reasons.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** The authenticated caller, with subscription and balance read by the same statement. */
-export interface Caller {
-  userId: string;
-  /** Null for a request from the dashboard's session. */
-  apiKeyId: string | null;
+export interface AuthenticatedCaller extends Pick<Caller, "userId" | "apiKeyId"> {
   /** The scopes of the key. A session has all but the scope for keys, because its owner manages keys on a page. */
   scopes: readonly Scope[];
   account: AccountState;
@@ -26,10 +24,10 @@ export interface Caller {
 }
 
 /** Callers of internal requests, which the service makes while it handles a caller's request. */
-const carried = new WeakMap<Request, Caller>();
+const carried = new WeakMap<Request, AuthenticatedCaller>();
 
 /** Attributes an internal request to the caller, without the key and without counting against the rate limit. */
-export function carryCaller(request: Request, caller: Caller): Request {
+export function carryCaller(request: Request, caller: AuthenticatedCaller): Request {
   carried.set(request, caller);
   return request;
 }
@@ -41,7 +39,7 @@ export function carryCaller(request: Request, caller: Caller): Request {
 export async function requireCaller(
   request: Request,
   missingKeyCode: "missing_api_key" | "invalid_api_key",
-): Promise<Caller> {
+): Promise<AuthenticatedCaller> {
   const known = carried.get(request);
   if (known) return known;
   const keys = keysOf(request);
@@ -61,7 +59,7 @@ export async function requireCaller(
 }
 
 /** A session acts for its own user; within a view (auth/page.ts) it may read the customer's data but not write. */
-async function callerOfSession(request: Request): Promise<Caller | null> {
+async function callerOfSession(request: Request): Promise<AuthenticatedCaller | null> {
   const session = await getSession(request.headers);
   if (!session) return null;
   const { userId, sessionId } = session;
@@ -82,7 +80,7 @@ async function viewOf(id: string, by: { operatorId: string; sessionId: string })
 /** A view shows neither keys nor webhook URLs, because both may contain secrets. */
 const viewScopes: readonly Scope[] = ["work:read", "looks", "account:read"];
 
-async function recognizeKey(hash: string): Promise<Caller | null> {
+async function recognizeKey(hash: string): Promise<AuthenticatedCaller | null> {
   const askedAtMs = performance.now();
   const caller = await callerOfKey(hash);
   if (caller === null || !isTestAccount(caller.userId)) return caller;
@@ -91,7 +89,7 @@ async function recognizeKey(hash: string): Promise<Caller | null> {
 }
 
 /** Throws invalid_api_key, which every operation documents, if the account is suspended or deleted. */
-function requireOpenAccount(caller: Caller): Caller {
+function requireOpenAccount(caller: AuthenticatedCaller): AuthenticatedCaller {
   const { shut } = caller.account;
   if (shut === null) return caller;
   throw refusal(because(shut === "suspended" ? "key_account_suspended" : "key_account_deleted"));
@@ -101,7 +99,7 @@ function requireOpenAccount(caller: Caller): Caller {
  * The error of a call whose account was deleted while it ran: invalid_api_key instead of the unexpected error that the
  * missing rows cause. Any other error is returned as it is.
  */
-export async function explainFailure(error: unknown, caller: Caller | null): Promise<unknown> {
+export async function explainFailure(error: unknown, caller: AuthenticatedCaller | null): Promise<unknown> {
   if (caller === null || error instanceof ApiError || error instanceof BodyError || isUnavailable(error))
     return error;
   const where = { id: caller.userId };
@@ -152,7 +150,11 @@ interface CallerRow extends AccountRow {
  * Concurrent requests of one caller share a statement, because all would wait for the lock of the same row. If they
  * do not all fit into the rate limit, each request is counted by itself.
  */
-async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
+async function findTogether(
+  find: Finder,
+  id: string,
+  requests: number,
+): Promise<(AuthenticatedCaller | null)[]> {
   const row = await find(id, requests);
   if (!row) return Array.from({ length: requests }, () => null);
   if (row.arrivalInMs === null && requests > 1) {
@@ -196,7 +198,7 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
   return rows[0] ?? null;
 }
 
-function toCaller(row: CallerRow, later: number): Caller {
+function toCaller(row: CallerRow, later: number): AuthenticatedCaller {
   const { userId, apiKeyId, scopes, isWhole, arrivalInMs, ...account } = row;
   if (!isWhole) throw new Error(`The account of user ${userId} has no subscription or balance row`);
   return {

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
+import type { WaitingCaller } from "../accounts/caller.ts";
+import type { AccountState } from "../accounts/state.ts";
 import type { Scope } from "../contract/keys/scopes.ts";
 import { callTimeoutSeconds, jsonLimitBytes } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -9,7 +11,7 @@ import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type Actor, noteRequest, withinRequest } from "../platform/requests.ts";
-import { type Caller, challengeOf, explainFailure, requireCaller } from "./caller.ts";
+import { type AuthenticatedCaller, challengeOf, explainFailure, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
 import { endClaim } from "./idempotency.ts";
 import { receiveInput, type SentFile } from "./input.ts";
@@ -23,16 +25,10 @@ import { claimOf, runOnce } from "./run-once.ts";
 import { toHeader } from "./unknown-fields.ts";
 
 /** The caller that a use case works for, with an active subscription if the operation needs one. */
-export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {
-  /** The request's Idempotency-Key; null without one. */
-  idempotencyKey: string | null;
-  startedAtMs: number;
-  /** The caller sent `Prefer: respond-async` and does not wait for the work. */
-  respondAsync: boolean;
+export interface Requester extends WaitingCaller {
+  account: AccountState;
   /** How long it waits all the same, from the `wait` preference; 0: not at all. */
   waitSeconds: number;
-  /** The work that an earlier request with this Idempotency-Key paid for but did not await. */
-  resumedId: string | null;
 }
 
 /** The validated input, merged with the `{name}` parameters of the path. */
@@ -74,7 +70,7 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
     const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
     noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
-    let caller: Caller | null = null;
+    let caller: AuthenticatedCaller | null = null;
     try {
       const known = await requireCaller(request, operation.missingKeyCode);
       caller = known;
@@ -133,11 +129,11 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
 }
 
 /** The caller as an actor of the audit log. */
-function actorOf({ userId, apiKeyId }: Caller): Actor {
+function actorOf({ userId, apiKeyId }: AuthenticatedCaller): Actor {
   return apiKeyId === null ? { type: "user", id: userId } : { type: "key", id: apiKeyId };
 }
 
-function checkCaller(operation: Operation, caller: Caller): void {
+function checkCaller(operation: Operation, caller: AuthenticatedCaller): void {
   const { scopes, account } = caller;
   requireWithinRate(caller);
   const { scope } = operation;
@@ -147,7 +143,7 @@ function checkCaller(operation: Operation, caller: Caller): void {
   }
 }
 
-export function requireWithinRate({ rateLimit }: Caller): void {
+export function requireWithinRate({ rateLimit }: AuthenticatedCaller): void {
   if (rateLimit.allowed) return;
   throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
     retryAfterSeconds: rateLimit.resetSeconds,
@@ -160,7 +156,7 @@ function missingScope(requiredScope: Scope): ApiError {
   });
 }
 
-function whyInactive({ status, hadTrial, stripeSubscriptionId }: Caller["account"]) {
+function whyInactive({ status, hadTrial, stripeSubscriptionId }: AuthenticatedCaller["account"]) {
   if (status === "past_due") return "payment_due";
   return hadTrial && stripeSubscriptionId === null ? "trial_over" : "plan_canceled";
 }

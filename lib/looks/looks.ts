@@ -1,3 +1,4 @@
+import type { Owner } from "../accounts/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
@@ -11,17 +12,13 @@ import { checkAgain } from "../uploads/release.ts";
 import { requireBackground, uploadedBackground } from "./background.ts";
 import { type LookSettings, readSettings, requireScene } from "./settings.ts";
 
-interface By {
-  userId: string;
-}
-
 interface LookFields {
   name: string;
   settings: LookSettings;
 }
 
 /** Saves a look. Throws ApiError invalid_params for an unusable scene or picture, and beyond `maxLooks`. */
-export async function createLook({ name, settings }: LookFields, { userId }: By) {
+export async function createLook({ name, settings }: LookFields, { userId }: Owner) {
   requireScene(settings);
   await requireBackground(settings);
   const row = await db().$transaction(async (tx) => {
@@ -39,7 +36,7 @@ export async function createLook({ name, settings }: LookFields, { userId }: By)
 }
 
 /** A page of an account's looks, newest first. */
-export async function listLooks(page: Page, { userId }: By) {
+export async function listLooks(page: Page, { userId }: Owner) {
   const rows = await db().look.findMany({
     where: { userId, ...pageAfter(page, "look") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -50,7 +47,7 @@ export async function listLooks(page: Page, { userId }: By) {
 }
 
 /** A look of an account. For another account's id the error is the same as for an unknown one. */
-export async function requireLook({ id }: { id: string }, { userId }: By) {
+export async function requireLook({ id }: { id: string }, { userId }: Owner) {
   const row = await db().look.findFirst({ where: { id, userId } });
   if (!row) throw noLook();
   return present(row);
@@ -63,7 +60,7 @@ interface LookChange {
 }
 
 /** Changes the given fields; `settings` as a whole. Existing orders with the look do not change. */
-export async function updateLook({ id, name, settings }: LookChange, by: By) {
+export async function updateLook({ id, name, settings }: LookChange, by: Owner) {
   await requireLook({ id }, by);
   if (settings) requireScene(settings);
   if (settings) await requireBackground(settings);
@@ -80,7 +77,7 @@ export async function updateLook({ id, name, settings }: LookChange, by: By) {
   return await requireLook({ id }, by);
 }
 
-export async function deleteLook({ id }: { id: string }, { userId }: By) {
+export async function deleteLook({ id }: { id: string }, { userId }: Owner) {
   const count = await db().$transaction(async (tx) => {
     await checkBackgroundAgain({ id, userId }, tx);
     const row = await tx.look.findFirst({ where: { id, userId }, select: { name: true } });
@@ -103,7 +100,7 @@ async function checkBackgroundAgain(which: { id: string; userId: string }, tx: P
 /** The settings of an account's existing looks, by id. */
 export async function findLookSettings(
   ids: readonly string[],
-  { userId }: By,
+  { userId }: Owner,
 ): Promise<Map<string, LookSettings>> {
   if (ids.length === 0) return new Map();
   const rows = await db().look.findMany({

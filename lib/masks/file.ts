@@ -1,4 +1,5 @@
 import { NothingFoundError } from "#lib/images/picture.ts";
+import type { Owner } from "../accounts/caller.ts";
 import { countPreview } from "../accounts/preview-limit.ts";
 import { foundMaskSide, unpaidMaskSide } from "../contract/limits.ts";
 import type { maskSources } from "../contract/masks/schemas.ts";
@@ -12,8 +13,6 @@ import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { because, problemOf } from "../platform/reasons.ts";
 import { findMask } from "./index.ts";
-
-type Owner = { userId: string };
 
 const timeoutMs = 45_000;
 const retryAfterSeconds = 10;

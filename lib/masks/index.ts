@@ -1,4 +1,5 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Owner } from "../accounts/caller.ts";
 import { db, sql } from "../db/index.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
@@ -8,8 +9,6 @@ import { because } from "../platform/reasons.ts";
 import { releaseMasks, removeReleased, reserveUpload } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
 import { requireMask } from "./check.ts";
-
-type Owner = { userId: string };
 
 /** The mask stored by an account for a picture on the image host, with the picture's size. */
 export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {

@@ -1,6 +1,6 @@
 import { type ToolOperation, toolOperations } from "../contract/mcp/operations.ts";
 import type { Operation } from "../contract/operation.ts";
-import { type Caller, carryCaller } from "../http/caller.ts";
+import { type AuthenticatedCaller, carryCaller } from "../http/caller.ts";
 import type { Handler } from "../http/route-table.ts";
 import { env } from "../platform/env.ts";
 
@@ -41,7 +41,7 @@ export interface Answer {
 
 /** The caller, with data of its own request. */
 interface ApiOptions {
-  caller: Caller;
+  caller: AuthenticatedCaller;
   request: Request;
   requestId: string;
   /** How long a tool waits for the work that it ordered. */

@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { agentWaitSeconds } from "../contract/limits.ts";
-import { type Caller, challengeOf, requireCaller } from "../http/caller.ts";
+import { type AuthenticatedCaller, challengeOf, requireCaller } from "../http/caller.ts";
 import { readCorsOrigins } from "../http/cors.ts";
 import { requireWithinRate } from "../http/endpoint.ts";
 import { setRateLimitHeaders } from "../http/rate-limit.ts";
@@ -81,7 +81,7 @@ function onlyBearer({ headers }: Request): Request {
   });
 }
 
-async function requireKey(request: Request): Promise<Caller> {
+async function requireKey(request: Request): Promise<AuthenticatedCaller> {
   try {
     return await requireCaller(onlyBearer(request), "missing_api_key");
   } catch (error) {

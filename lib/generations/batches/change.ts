@@ -1,9 +1,10 @@
+import type { Caller } from "../../accounts/caller.ts";
 import { refundCharges } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { emitBatchEnd } from "../notify/emit.ts";
 import { repeatWork } from "../order/repeat.ts";
-import { laneOfBatch, type Payer } from "../order/submit.ts";
+import { laneOfBatch } from "../order/submit.ts";
 import { getBatch, requireBatch } from "./read.ts";
 
 /** Cancels and refunds all queued work; running work is finished. */
@@ -22,7 +23,7 @@ export async function cancelBatch({ id }: { id: string }, by: { userId: string }
  * Charges and queues failed work again, all or none, as new work in its place. Throws ApiError insufficient_credits
  * and overloaded; then nothing has changed.
  */
-export async function retryBatch({ id }: { id: string }, by: Payer) {
+export async function retryBatch({ id }: { id: string }, by: Caller) {
   await requireBatch(id, by);
   await db().$transaction(async (tx) => {
     // Two concurrent retries must not charge twice.

@@ -1,3 +1,4 @@
+import type { Caller } from "../../accounts/caller.ts";
 import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { isUnavailable, mayHaveHappened, retryAfterSeconds } from "../../db/unavailable.ts";
@@ -12,7 +13,6 @@ import { findReusable } from "../order/reuse.ts";
 import {
   laneOfBatch,
   orderLifetimeMs,
-  type Payer,
   requireCovered,
   requireWithin,
   submitOrders,
@@ -44,7 +44,7 @@ const attempts = 3;
  * ApiError invalid_params with a path like `items[3].request.image_url` for every error of every item,
  * insufficient_credits and overloaded.
  */
-export async function createBatch(batchRequest: BatchRequest, by: Payer & { resumedId: string | null }) {
+export async function createBatch(batchRequest: BatchRequest, by: Caller & { resumedId: string | null }) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
   const { title, metadata, maxCredits, reuse = false } = batchRequest;
   const { orders, requests, skipped } = await checkItems(batchRequest, by);
@@ -88,7 +88,7 @@ export async function createBatch(batchRequest: BatchRequest, by: Payer & { resu
  * The orders of valid items with their positions, and the skipped items. Throws ApiError invalid_params when the
  * batch must be rejected.
  */
-async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Payer) {
+async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Caller) {
   const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
   const places = placesBetween(wrong, items.length);
   const checked = await checkOrders(items, { userId });

@@ -1,3 +1,4 @@
+import type { Owner } from "../../accounts/caller.ts";
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
@@ -14,8 +15,6 @@ import { type BatchFilter, summarizeBatch, summarizeBatches, whichBatches } from
 
 /** A waiting call polls at this interval, in case it missed a notification. */
 const pollMs = 5_000;
-
-type Owner = { userId: string };
 
 /** A user's batches, newest first. */
 export async function listBatches({ cursor, limit, ...filter }: BatchFilter & Page, { userId }: Owner) {

@@ -4,15 +4,15 @@ import { boundingBox } from "#lib/contract/generations/schemas.ts";
 import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
 import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import { styleNames } from "#lib/contract/photos/styles.ts";
 import { reviews, stances } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { spentCreditsOf } from "#lib/db/work-status.ts";
+import { promptedOf } from "#lib/generations/history/ignored-share.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { ignoredShare, noPrompt, presentPrompt } from "#lib/generations/order/prompt.ts";
+import { noPrompt, presentPrompt } from "#lib/generations/order/present-prompt.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 
@@ -83,24 +83,9 @@ function optionsOf(row: Generation) {
   return { seed, stance: used ?? options.stance ?? null, options };
 }
 
-function promptOf({ style, prompt, mode, wantedMode, scene, options }: Generation) {
-  const known = styleNames.find((name) => name === style);
-  if (!known) return noPrompt;
-  const { background } = pickPhotoOptions(options);
-  return presentPrompt({
-    style: known,
-    prompt,
-    mode: photoModes.find((name) => name === mode),
-    wantedMode: photoModes.find((name) => name === wantedMode),
-    scene,
-    background,
-  });
-}
-
-/** How much of the prompt of this work is ignored; null when nothing is. */
-export async function findIgnoredShare(id: string): Promise<"all" | "part" | null> {
-  const row = await db().generation.findUnique({ where: { id } });
-  return row && ignoredShare(promptOf(row));
+function promptOf(row: Generation) {
+  const prompted = promptedOf(row);
+  return prompted === null ? noPrompt : presentPrompt(prompted);
 }
 
 function readBox(value: unknown): Box | null {

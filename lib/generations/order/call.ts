@@ -1,3 +1,4 @@
+import type { WaitingCaller } from "../../accounts/caller.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { WorkNotice } from "../../credits/resolve.ts";
 import { whileAway } from "../../platform/calls.ts";
@@ -5,8 +6,7 @@ import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { onDraining } from "../../platform/process.ts";
 import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/reasons.ts";
-import { getGeneration } from "../history/history.ts";
-import { emitEnds } from "../notify/emit.ts";
+import type { getGeneration } from "../history/history.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
 import { cacheSource } from "../run/sources.ts";
 import { checkRequest, priceOf, toOrder } from "./order.ts";
@@ -20,7 +20,7 @@ import {
 import { findReusable } from "./reuse.ts";
 import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
 import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
-import { finish, notDone, requireWorkers, untilOrLost, type WorkCaller, workTimeoutMs } from "./wait.ts";
+import { finish, notDone, requireWorkers, untilOrLost, workTimeoutMs } from "./wait.ts";
 
 /** Workers still start the work until this time. */
 const aheadLimitMs = 46_000;
@@ -41,17 +41,20 @@ export interface AcceptedWork {
 }
 
 /** Makes a photo of the product in the input picture. Invalid input costs nothing; failed work is refunded. */
-export function generatePhoto(request: PhotoRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+export function generatePhoto(request: PhotoRequest, by: WaitingCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "generate", request }, by);
 }
 
 /** Removes the background of a picture on the image host; the result URL loads immediately. */
-export function removeBackground(request: CutoutRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+export function removeBackground(
+  request: CutoutRequest,
+  by: WaitingCaller,
+): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "remove_bg", request }, by);
 }
 
 /** Submits work and waits until any process has made it, or only accepts it. */
-async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
   const complete = await completeRequest(request, by);
   const reused = complete.request.reuse ? await reuse(complete, by) : null;
@@ -86,7 +89,7 @@ async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult
 async function answerOrAccept(
   id: string,
   expected: ExpectedOutcome,
-  by: WorkCaller,
+  by: WaitingCaller,
 ): Promise<WorkResult | AcceptedWork> {
   const waitMs = Math.min((by.waitSeconds ?? 0) * 1000, workTimeoutMs);
   if (waitMs > 0) {
@@ -101,7 +104,13 @@ async function answerOrAccept(
       stopWaiting();
     }
   }
-  return { accepted: await getGeneration({ id }, by) };
+  return accept(id, by);
+}
+
+/** Loaded when needed, as most calls wait for their work. */
+async function accept(id: string, by: WaitingCaller): Promise<AcceptedWork> {
+  const history = await import("../history/history.ts");
+  return { accepted: await history.getGeneration({ id }, by) };
 }
 
 function toRemake(complete: CompleteRequest) {
@@ -110,7 +119,10 @@ function toRemake(complete: CompleteRequest) {
 }
 
 /** Returns an earlier result of the same order as new, free work; null when there is none. */
-async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
+async function reuse(
+  complete: CompleteRequest,
+  by: WaitingCaller,
+): Promise<WorkResult | AcceptedWork | null> {
   const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
   const [reusedId] = await findReusable([order], by);
   if (!reusedId) return null;
@@ -118,14 +130,15 @@ async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkRes
   const work = [{ ...order, cost: 0, reusedId }];
   const isDone = await submitOrders({ work, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
   if (!isDone) return null;
+  const { emitEnds } = await import("../notify/emit.ts");
   await emitEnds([id]);
-  if (by.respondAsync && !by.waitSeconds) return { accepted: await getGeneration({ id }, by) };
+  if (by.respondAsync && !by.waitSeconds) return accept(id, by);
   const [ended] = await findEnded([id]);
   return ended ? answer(ended) : null;
 }
 
 /** Continues the work of an earlier request whose process ended or that did not wait. */
-async function resume(id: string, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+async function resume(id: string, by: WaitingCaller): Promise<WorkResult | AcceptedWork> {
   const expected = expectOutcome(id);
   try {
     if (by.respondAsync) return await answerOrAccept(id, expected, by);

@@ -1,10 +1,10 @@
+import type { Caller } from "../../accounts/caller.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { invalidParams } from "../../platform/errors.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
-import { noPrompt, presentPrompt } from "./prompt.ts";
+import { noPrompt, presentPrompt } from "./present-prompt.ts";
 import type { CompleteRequest, WorkRequest } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
-import type { Payer } from "./submit.ts";
 
 /**
  * The cost of work, and whether the balance covers it. Throws ApiError invalid_params with every error of every
@@ -12,7 +12,7 @@ import type { Payer } from "./submit.ts";
  */
 export async function estimateCost(
   { requests: given, wrong }: { requests: readonly WorkRequest[]; wrong?: WrongRequests },
-  by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
+  by: Pick<Caller, "userId"> & { account: { monthly: number; topup: number; total: number } },
 ) {
   const checked = await checkOrders(given, by);
   const places = placesBetween(wrong, given.length);

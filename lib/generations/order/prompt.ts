@@ -1,14 +1,13 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
-import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
+import type { Style } from "#lib/contract/photos/styles.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
 import { readInScene } from "#lib/scenes/choice.ts";
-import { type SceneSuggestion, suggestScenes } from "#lib/scenes/suggest.ts";
 import { lightOfWords } from "./scene.ts";
 
-interface Prompted {
+export interface Prompted {
   style: Style;
   prompt?: string | null | undefined;
   /** The mode in which the photo was made; absent before. */
@@ -21,40 +20,26 @@ interface Prompted {
   background?: unknown;
 }
 
-interface PresentedPrompt {
+/** The parts of a prompt that were understood and ignored. */
+export interface ReadPrompt {
   promptUnderstood: PromptReading["understood"] | null;
   promptIgnored: PromptReading["ignored"] | null;
-  /** The rendered scene of the photo. */
-  scene: string | null;
-  sceneSuggestions: SceneSuggestion[];
 }
 
-export const noPrompt: PresentedPrompt = {
-  promptUnderstood: null,
-  promptIgnored: null,
-  scene: null,
-  sceneSuggestions: [],
-};
-
-/** The parts of a prompt that were understood and ignored; null without a prompt, and when a model paints it. */
-export function presentPrompt({
+/** Both null without a prompt, and when a model paints it. */
+export function readPrompt({
   style,
   prompt,
   mode,
   wantedMode = null,
   scene = null,
   background,
-}: Prompted): PresentedPrompt {
+}: Prompted): ReadPrompt {
   const text = prompt?.trim();
   const hasSet = scene !== null || background !== undefined;
   const how = mode ?? modeOf({ style, wantedMode, hasSet });
-  if (!text || how !== "studio") return { ...noPrompt, scene };
-  const read = { ...readWords(text, { style, scene, background }), scene };
-  const isOwnSet = background !== undefined || customPrompt(style, text) === null;
-  if (isOwnSet) return { ...read, sceneSuggestions: [] };
-  const isUnderstood = scene !== null || ignoredShare(read) !== "all";
-  const others = suggestScenes(text, { style, isUnderstood }).filter(({ id }) => id !== scene);
-  return { ...read, sceneSuggestions: others };
+  if (!text || how !== "studio") return { promptUnderstood: null, promptIgnored: null };
+  return readWords(text, { style, scene, background });
 }
 
 /** In a rendered scene, only words about its contents and its light are understood. */
@@ -74,10 +59,7 @@ function readWords(text: string, { style, scene, background }: Omit<Prompted, "m
 }
 
 /** Whether all or part of a prompt is ignored; null when nothing is. */
-export function ignoredShare({
-  promptUnderstood,
-  promptIgnored,
-}: Pick<PresentedPrompt, "promptUnderstood" | "promptIgnored">): "all" | "part" | null {
+export function ignoredShare({ promptUnderstood, promptIgnored }: ReadPrompt): "all" | "part" | null {
   if (!promptIgnored?.length) return null;
   return promptUnderstood?.length ? "part" : "all";
 }
@@ -87,6 +69,6 @@ export function requireUnderstood({
   promptStrict,
   ...prompted
 }: Prompted & { promptStrict?: boolean | undefined }): void {
-  if (!promptStrict || ignoredShare(presentPrompt(prompted)) !== "all") return;
+  if (!promptStrict || ignoredShare(readPrompt(prompted)) !== "all") return;
   throw invalidParam("prompt", "nothing of it is understood: GET /api/v1/scenes?q= finds scenes by words");
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "../../accounts/caller.ts";
 import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { columnsFor, pickColumns } from "../../credits/work-columns.ts";
@@ -11,12 +12,12 @@ import { imageUrlOf } from "../history/pictures.ts";
 import { isPictureItself, pickCutoutOptions } from "../kinds/options.ts";
 import { estimateDuration } from "./duration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { chargeOrders, orderLifetimeMs, type Payer, requireWithin } from "./submit.ts";
+import { chargeOrders, orderLifetimeMs, requireWithin } from "./submit.ts";
 
 const repeated = columnsFor("repeated");
 
 interface RepeatOptions {
-  by: Omit<Payer, "idempotencyKey">;
+  by: Omit<Caller, "idempotencyKey">;
   lane: Lane;
   batchId: string | null;
   /** Refuses a higher total: a free remake may meanwhile have its normal price. */

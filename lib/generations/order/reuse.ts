@@ -1,3 +1,4 @@
+import type { Owner } from "../../accounts/caller.ts";
 import { type PhotoMode, photoModes } from "../../contract/photos/modes.ts";
 import type { Order } from "../../credits/order.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
@@ -8,10 +9,6 @@ import { imageHost } from "../../images/index.ts";
 import { toUrl } from "../../images/reference.ts";
 import { modeOfWork } from "../kinds/modes/choice.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-
-interface Caller {
-  userId: string;
-}
 
 /** Orders that may reuse an earlier result; null for all others. */
 type Reusing = readonly (Order | null)[];
@@ -28,12 +25,12 @@ const lightLookup = 20;
  * For each order, the id of the account's newest succeeded work with the same picture, fields, options and mask, or
  * null.
  */
-export function findReusable(orders: Reusing, by: Caller): Promise<(string | null)[]> {
+export function findReusable(orders: Reusing, by: Owner): Promise<(string | null)[]> {
   return findSame(orders, by, newestDone(by.userId));
 }
 
 /** The same for work that has not ended: a repeated order would be made and charged a second time. */
-export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]> {
+export function findOpen(orders: Reusing, by: Owner): Promise<(string | null)[]> {
   return findSame(
     orders,
     by,
@@ -58,7 +55,7 @@ function newestDone(userId: string): Prisma.Sql {
 }
 
 /** Searches once for all equal orders. */
-async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql): Promise<(string | null)[]> {
+async function findSame(orders: Reusing, { userId }: Owner, found: Prisma.Sql): Promise<(string | null)[]> {
   const asked = orders.map((order) => (order === null ? null : JSON.stringify(toItem(order))));
   const distinct = [...new Set(asked.filter((item) => item !== null))];
   if (distinct.length === 0) return asked.map(() => null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { presentPrompt } from "./prompt.ts";
+import { presentPrompt } from "./present-prompt.ts";
 import { lightOfWords } from "./scene.ts";
 
 const scene = "podium-petals";

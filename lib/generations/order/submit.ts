@@ -1,4 +1,5 @@
-import { type PlanTier, plans, rowsShare } from "../../contract/billing/plans.ts";
+import type { Caller } from "../../accounts/caller.ts";
+import { plans, rowsShare } from "../../contract/billing/plans.ts";
 import { testWorkPerDay } from "../../contract/keys/test-mode.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
 import type { Charge, Order } from "../../credits/order.ts";
@@ -10,21 +11,11 @@ import { isTestAccount } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/queues.ts";
-import { noticeKeyBudget } from "../../webhooks/account-events.ts";
 import { getCapacity } from "../run/capacity.ts";
-
-/** The caller of paid work. */
-export interface Payer {
-  userId: string;
-  apiKeyId: string | null;
-  account: { tier: PlanTier; total: number };
-  /** Allows repeating the same request; null without one. */
-  idempotencyKey: string | null;
-}
 
 interface Submission
   extends Pick<Charge, "work" | "skipped" | "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
-  by: Payer;
+  by: Caller;
 }
 
 /**
@@ -42,7 +33,7 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
 const priceAttempts = 3;
 
 interface SubmitOptions {
-  by: Payer;
+  by: Caller;
   maxCredits?: number | undefined;
   lifetimeMs: number;
   aheadLimitMs?: number;
@@ -71,9 +62,15 @@ export async function chargeOrders(
   const charge = { ...submission, userId, apiKeyId, idempotencyKey, tier: account.tier };
   const outcome = await chargeCredits({ ...charge, ...limitsOf(by) }, on);
   const isSpent = outcome.kind === "over_budget" || (outcome.kind === "charged" && outcome.budgetLeft === 0);
-  if (isSpent && apiKeyId !== null) await noticeKeyBudget(userId, apiKeyId).catch(logLostNotice);
+  if (isSpent && apiKeyId !== null) await noticeSpentKey(userId, apiKeyId).catch(logLostNotice);
   requireCharged(outcome, { ...submission, userId });
   return outcome.kind !== "gone";
+}
+
+/** Loaded when needed: few keys have a limit. */
+async function noticeSpentKey(userId: string, apiKeyId: string): Promise<void> {
+  const { noticeKeyBudget } = await import("../../webhooks/account-events.ts");
+  await noticeKeyBudget(userId, apiKeyId);
 }
 
 const logLostNotice = (error: unknown) => log.error({ err: error }, "an event of a key's limit was lost");
@@ -85,7 +82,7 @@ const hourMs = 60 * 60 * 1000;
 function limitsOf({
   userId,
   account,
-}: Payer): Pick<Charge, "waitingLimit" | "orderLimit" | "storedLimitBytes"> {
+}: Caller): Pick<Charge, "waitingLimit" | "orderLimit" | "storedLimitBytes"> {
   const { jobs, uploads } = plans[account.tier];
   const ofPlan = { count: jobs.perHour, windowMs: hourMs };
   return {
@@ -120,7 +117,7 @@ export function requireWithin(cost: number, { maxCredits }: { maxCredits?: numbe
 }
 
 /** Throws ApiError insufficient_credits when the balance did not cover the cost at the start of the request. */
-export function requireCovered(cost: number, { account }: Pick<Payer, "account">): void {
+export function requireCovered(cost: number, { account }: Pick<Caller, "account">): void {
   if (account.total < cost) throw insufficientCredits(cost);
 }
 
@@ -140,6 +137,6 @@ function tooMuchWaits(overMs: number): ApiError {
 export const orderLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Users of the dashboard wait for their orders, which therefore precede programs' batches. */
-export function laneOfBatch({ apiKeyId }: Pick<Payer, "apiKeyId">): Lane {
+export function laneOfBatch({ apiKeyId }: Pick<Caller, "apiKeyId">): Lane {
   return apiKeyId === null ? "interactive" : "batch";
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "../../accounts/caller.ts";
 import {
   retryAfterSeconds as databaseRetryAfterSeconds,
   isUnavailable,
@@ -6,11 +7,10 @@ import {
 import { type ApiError, refusal } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
 import { dropSource } from "../run/sources.ts";
-import type { Payer } from "./submit.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** Submits work; if the database does not confirm it, throws that its charge is unconfirmed. */
-export async function submitOrWithdraw(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
+export async function submitOrWithdraw(id: string, by: Caller, submit: () => Promise<void>): Promise<void> {
   try {
     await submit();
   } catch (error) {
@@ -25,7 +25,7 @@ export async function submitOrWithdraw(id: string, by: Payer, submit: () => Prom
  * The error for a call that cannot know whether its work is charged. With an idempotency key a repeated call finds
  * its work; other work is withdrawn and named, as it may have been finished before.
  */
-export function withdrawUnconfirmed(id: string, { idempotencyKey }: Payer, cause: unknown): ApiError {
+export function withdrawUnconfirmed(id: string, { idempotencyKey }: Caller, cause: unknown): ApiError {
   const options = {
     retryAfterSeconds: databaseRetryAfterSeconds,
     generationId: id,
@@ -38,7 +38,7 @@ export function withdrawUnconfirmed(id: string, { idempotencyKey }: Payer, cause
 }
 
 /** Returns the state of work that was just charged; if it cannot be read, throws that the charge is unconfirmed. */
-export async function orUnconfirmed<T>(id: string, by: Payer, reading: Promise<T>): Promise<T> {
+export async function orUnconfirmed<T>(id: string, by: Caller, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     throw isUnavailable(error) ? withdrawUnconfirmed(id, by, error) : error;
   });

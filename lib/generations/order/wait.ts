@@ -1,3 +1,4 @@
+import type { Caller, WaitingCaller } from "../../accounts/caller.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
 import { sql } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
@@ -7,7 +8,6 @@ import { reasonOf } from "../../platform/reasons.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { type ExpectedOutcome, findEnded } from "../notify/outcome.ts";
 import { requireWorker, watchWorkers } from "../run/live-workers.ts";
-import type { Payer } from "./submit.ts";
 import { withdrawUnconfirmed } from "./unconfirmed.ts";
 
 /** The whole call ends within 60 seconds; the time left after this is for the refund and the response. */
@@ -16,24 +16,13 @@ const retryAfterNotBegunSeconds = 5;
 const notBegun = "Too many pictures are waiting to be made.";
 export const notDone = "The image could not be made.";
 
-/** The caller of one piece of work, and the options of the call. */
-export interface WorkCaller extends Payer {
-  startedAtMs: number;
-  /** The caller does not wait: the response is the queued work. */
-  respondAsync: boolean;
-  /** With `respondAsync`, the seconds from the start that the response waits for the result; absent: no wait. */
-  waitSeconds?: number;
-  /** The work charged by an earlier request with the same Idempotency-Key; null for the first request. */
-  resumedId: string | null;
-}
-
 /**
  * Returns the checked pictures; throws ApiError `overloaded` as soon as it is certain that no worker can make the
  * work.
  */
 export async function requireWorkers(
   checking: Promise<CheckedPictures>,
-  by: WorkCaller,
+  by: WaitingCaller,
 ): Promise<CheckedPictures> {
   try {
     const [checked] = await Promise.all([checking, whileAway(() => requireWorker(by.startedAtMs))]);
@@ -45,7 +34,7 @@ export async function requireWorkers(
 }
 
 /** The outcome of the work; work that misses its deadline or loses its workers is refunded. */
-export async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
+export async function finish(id: string, expected: ExpectedOutcome, by: WaitingCaller): Promise<WorkNotice> {
   const outcome = await untilOrLost(expected, by);
   if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
   return outcome ?? (await giveUp(id, by));
@@ -54,7 +43,7 @@ export async function finish(id: string, expected: ExpectedOutcome, by: WorkCall
 /** The outcome of the work, the error when no worker is left, or null after the timeout of the call. */
 export async function untilOrLost(
   expected: ExpectedOutcome,
-  by: WorkCaller,
+  by: WaitingCaller,
 ): Promise<WorkNotice | ApiError | null> {
   const over = new AbortController();
   try {
@@ -69,7 +58,7 @@ export async function untilOrLost(
  * Ends the wait of a call: work that was not begun, or cannot be finished (`lost`), is refunded and reported as such;
  * work in progress is refunded too.
  */
-async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
+async function giveUp(id: string, by: Caller, lost?: ApiError): Promise<WorkNotice> {
   const which = sql`id = ${id}`;
   const errorCode = "generation_failed";
   try {

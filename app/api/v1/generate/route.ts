@@ -1,5 +1,5 @@
 import { workOperations } from "#lib/contract/generations/work-operations.ts";
-import { findIgnoredShare } from "#lib/generations/history/present.ts";
+import { findIgnoredShare } from "#lib/generations/history/ignored-share.ts";
 import { generatePhoto } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 
