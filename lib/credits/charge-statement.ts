@@ -1,4 +1,5 @@
 import { Prisma, sql } from "../db/index.ts";
+import { afterUse, secondsAhead } from "../db/rates.ts";
 import { toStored, withStoredPictures } from "../images/reference.ts";
 import { mapInSlices } from "../platform/pause.ts";
 import { getRequest } from "../platform/requests.ts";
@@ -72,7 +73,7 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
     remakes: hasFreeRemake(charge) ? freeRemakesFit : null,
     asked: decide(charge),
     hour: sql`
-      SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${orderLimitOf(charge).windowMs + 1} AS wait_ms
+      SELECT ${secondsAhead(sql`ordered_until`)} * 1000 - ${orderLimitOf(charge).windowMs + 1} AS wait_ms
       FROM asked`,
     moved: moveBalance(userId),
     spent: spendFromKeys,
@@ -193,8 +194,7 @@ function decide(charge: Charge): Prisma.Sql {
            ${hasFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
            held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
            total.cost <= budget.left IS NOT FALSE AS is_within_budget, budget.left AS budget_left,
-           GREATEST(held.ordered_until, clock_timestamp())
-             + total.items * ${msPerItem}::float8 * interval '1 millisecond' AS ordered_until,
+           ${afterUse(sql`held.ordered_until`, sql`total.items * ${msPerItem / 1000}::float8`)} AS ordered_until,
            total.cost, total.bytes, ahead.ms AS ahead_ms
     FROM held, turn, ahead, total, (SELECT min(most - spent) AS left FROM keyed) budget`;
 }

@@ -8,7 +8,7 @@ import type { Prisma } from "./index.ts";
 
 /**
  * Limits reads whose cost grows with an account's stored data: search, groups of products, lookups of equal work,
- * usage, results of a batch. They keep no place among the calls, so that light calls do not wait for them.
+ * usage, results of a batch. They keep no slot among the calls, so that light calls do not wait for them.
  */
 const heavyReads = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 6, longestWaitMs: 8_000 };
 

@@ -6,7 +6,7 @@ import type { Scope } from "../contract/keys/scopes.ts";
 import { callTimeoutSeconds, jsonLimitBytes } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type FromWire, fromWire, type ToWire } from "../contract/wire.ts";
-import { runCall } from "../platform/calls.ts";
+import { runCall, runLargeCall } from "../platform/calls.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
@@ -15,7 +15,6 @@ import { type AuthenticatedCaller, challengeOf, explainFailure, requireCaller } 
 import type { WrongParts } from "./check-each.ts";
 import { endClaim } from "./idempotency.ts";
 import { receiveInput, type SentFile } from "./input.ts";
-import { runLargeCall } from "./large-calls.ts";
 import { type Preferences, readPreferences } from "./prefer.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";

@@ -1,4 +1,5 @@
 import { type Prisma, sql } from "../db/index.ts";
+import { afterUse, secondsAhead } from "../db/rates.ts";
 import { isTooFarAhead } from "../db/stored-times.ts";
 import { env } from "../platform/env.ts";
 
@@ -13,23 +14,20 @@ export interface RateLimitState {
 const windowMs = 60_000;
 
 /**
- * Counts requests for `who.user_id` by the generic cell rate algorithm (GCRA, ITU-T I.371): a row holds the
- * theoretical arrival time, and requests are accepted while that time is less than one window ahead. Returns
- * `arrival_in_ms`, or no row, and counts none, if not all of them fit.
+ * Counts requests for `who.user_id`, which are accepted while their time is less than one window ahead (`db/rates.ts`).
+ * Returns `arrival_in_ms`, or no row, and counts none, if not all of them fit.
  */
 export function rateLimitStatement(requests: number): Prisma.Sql {
   const advanceMs = requests * stepMs();
-  const step = sql`${advanceMs}::float8 * interval '1 millisecond'`;
-  // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got the lock.
+  const use = (stored: Prisma.Sql) => afterUse(stored, sql`${advanceMs / 1000}::float8`);
   // An arrival further ahead than a window was stored by a clock that ran ahead.
   const arrival = sql`CASE WHEN ${isTooFarAhead(sql`r.arrival_at`, windowMs / 1000)} THEN NULL ELSE r.arrival_at END`;
   return sql`
-    INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, clock_timestamp() + ${step} FROM who
+    INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, ${use(sql`NULL`)} FROM who
       WHERE ${advanceMs}::float8 <= ${windowMs + 1}::float8
-    ON CONFLICT (user_id) DO UPDATE SET arrival_at = GREATEST(${arrival}, clock_timestamp()) + ${step}
-      WHERE GREATEST(${arrival}, clock_timestamp()) + ${step}
-            <= clock_timestamp() + ${windowMs + 1}::float8 * interval '1 millisecond'
-    RETURNING (extract(epoch FROM arrival_at - clock_timestamp()) * 1000)::float8 AS arrival_in_ms`;
+    ON CONFLICT (user_id) DO UPDATE SET arrival_at = ${use(arrival)}
+      WHERE 1000 * ${secondsAhead(use(arrival))} <= ${windowMs + 1}::float8
+    RETURNING 1000 * ${secondsAhead(sql`arrival_at`)} AS arrival_in_ms`;
 }
 
 /** The state for one request of a batch, after which the statement counted `later` others; null means refused. */

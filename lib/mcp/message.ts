@@ -1,6 +1,6 @@
 import { jsonLimitBytes, toolBodyLimitBytes } from "../contract/limits.ts";
-import { runLargeCall } from "../http/large-calls.ts";
 import { BodyError, readBody } from "../platform/body.ts";
+import { runLargeCall } from "../platform/calls.ts";
 import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
 
 /**

@@ -75,7 +75,7 @@ test("calls with transactions leave connections for statements beside these", as
   expect(await Promise.all(calls)).toEqual(calls.map(() => [{ one: 1 }]));
 });
 
-test("a call that fails ends, and one within a call needs no place of its own", async () => {
+test("a call that fails ends, and one within a call needs no slot of its own", async () => {
   const { promise: failure, reject } = Promise.withResolvers<void>();
   const failing = times(atOncePerCaller, () => runCall("a", () => failure));
   const within = runCall("a", () => runCall("a", () => runCall("a", async () => "inner")));
@@ -93,13 +93,13 @@ test("an account with too many waiting calls is rejected with rate_limited, and 
   await Promise.all(flood);
 });
 
-test("a call that waits for something else keeps no place, and then continues before others of its account", async () => {
+test("a call that waits for something else keeps no slot, and then continues before others of its account", async () => {
   const { begun, hold, end, settled } = open();
   const { promise: picture, resolve: arrive } = Promise.withResolvers<string>();
   const waiting = times(2 * atOnce, (at) =>
     runCall("a", async () => {
       begun.push(`begins ${at}`);
-      // Several waits at once: the call continues with a place after the last one.
+      // Several waits at once: the call continues with a slot after the last one.
       await Promise.all([whileAway(() => picture), whileAway(async () => "sooner")]);
       begun.push(`ends ${at}`);
     }),
@@ -117,7 +117,7 @@ test("a call that waits for something else keeps no place, and then continues be
   expect(begun.at(-1)).toBe("queued");
 });
 
-test("what a call started and left behind takes no place after its end", async () => {
+test("what a call started and left behind takes no slot after its end", async () => {
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
   const left: Promise<void>[] = [];
   await Promise.all(
