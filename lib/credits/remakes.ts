@@ -1,14 +1,6 @@
 import { freeRemakes } from "../contract/limits.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
-import type { Charge } from "./order.ts";
-
-/** The fields that decide whether a remake is free. */
-interface Remake {
-  /** The original photo of the remake, directly or through other remakes; absent for other work. */
-  remakeOf?: string | null | undefined;
-  /** Its usual price. */
-  cost: number;
-}
+import type { Charge, Order } from "./order.ts";
 
 const { perPhoto, days, creditsPerFree } = freeRemakes;
 
@@ -30,7 +22,7 @@ export const freeRemakesFit = sql`
  * no more than its photo, is ordered within `freeRemakes.days`, and the limits of photo and month allow it.
  */
 async function findFreeRemakes(
-  work: readonly Remake[],
+  work: readonly Pick<Order, "remakeOf" | "cost">[],
   { userId }: { userId: string },
   on: Queryable = db(),
 ): Promise<boolean[]> {
@@ -54,7 +46,7 @@ async function findFreeRemakes(
 }
 
 /** The work at its current price: a free remake costs 0, and its row stores the usual price. */
-export async function waiveFreeRemakes<Work extends Remake & { reusedId?: string | undefined }>(
+export async function waiveFreeRemakes<Work extends Pick<Order, "remakeOf" | "cost" | "reusedId">>(
   work: readonly Work[],
   by: { userId: string },
   on?: Queryable,

@@ -59,7 +59,7 @@ async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkRes
   const complete = await completeRequest(request, by);
   const reused = complete.request.reuse ? await reuse(complete, by) : null;
   if (reused) return reused;
-  const [priced] = await waiveFreeRemakes([toRemake(complete)], by);
+  const [priced] = await waiveFreeRemakes([{ ...complete.request, cost: priceOf(complete) }], by);
   const cost = priced?.cost ?? 0;
   requireWithin(cost, complete.request);
   requireCovered(cost, by);
@@ -111,11 +111,6 @@ async function answerOrAccept(
 async function accept(id: string, by: WaitingCaller): Promise<AcceptedWork> {
   const history = await import("../history/history.ts");
   return { accepted: await history.getGeneration({ id }, by) };
-}
-
-function toRemake(complete: CompleteRequest) {
-  const remakeOf = complete.operation === "generate" ? complete.request.remakeOf : undefined;
-  return { remakeOf, cost: priceOf(complete) };
 }
 
 /** Returns an earlier result of the same order as new, free work; null when there is none. */

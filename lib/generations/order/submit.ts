@@ -32,23 +32,15 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
 /** A price changes from free to normal only once, unless a refund makes a remake free again. */
 const priceAttempts = 3;
 
-interface SubmitOptions {
-  by: Caller;
-  maxCredits?: number | undefined;
-  lifetimeMs: number;
-  aheadLimitMs?: number;
-}
-
 /** Submits one piece of work at its current price, which concurrent remakes may change. */
 export async function submitOne(
   order: Order,
-  { by, maxCredits, lifetimeMs, aheadLimitMs }: SubmitOptions,
+  { maxCredits, ...limits }: Omit<Submission, "work" | "lane"> & { maxCredits?: number | undefined },
 ): Promise<void> {
   for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
-    const work = await waiveFreeRemakes([order], by);
+    const work = await waiveFreeRemakes([order], limits.by);
     for (const { cost } of work) requireWithin(cost, { maxCredits });
-    const limits = { lifetimeMs, ...(aheadLimitMs !== undefined && { aheadLimitMs }) };
-    if (await submitOrders({ work, by, lane: "interactive", ...limits })) return;
+    if (await submitOrders({ work, lane: "interactive", ...limits })) return;
   }
   throw refusal(because("remakes_changing"), { retryAfterSeconds: 1 });
 }
