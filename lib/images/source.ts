@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { whileAway } from "#lib/platform/calls.ts";
 import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
 import { env } from "#lib/platform/env.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
@@ -45,7 +44,7 @@ const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: w
  * many or the picture's server fails for now, `rate_limited` beyond the FetchBudget, and the signal's reason.
  */
 export function loadSource(url: string, options: LoadOptions): Promise<Source> {
-  return whileAway(() => limitLoading(options.caller, () => load(url, options)));
+  return limitLoading(options.caller, () => load(url, options));
 }
 
 /** As `loadSource`, within 20 seconds; throws ApiError `overloaded` for a slower picture. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { runCall, sharesOf, whileAway } from "./calls.ts";
+import { limitConcurrencyByKey } from "./concurrency.ts";
 
 const url = await useDatabase();
 const { atOnce, atOncePerCaller } = sharesOf(10);
@@ -73,6 +74,15 @@ test("calls with transactions leave connections for statements beside these", as
     });
   const calls = times(20, (at) => runCall(`account ${at % 5}`, inTransaction));
   expect(await Promise.all(calls)).toEqual(calls.map(() => [{ one: 1 }]));
+});
+
+test("calls that wait within another limit of their account all end, also when its tasks wait for something", async () => {
+  const limit = limitConcurrencyByKey({ atOnce: 2 });
+  const wait = () => whileAway(() => new Promise((resolve) => setImmediate(resolve)));
+  const calls = times(5 * atOncePerCaller, (at) =>
+    runCall("a", () => limit("a", () => wait().then(() => at))),
+  );
+  expect(await Promise.all(calls)).toEqual(calls.map((_, at) => at));
 });
 
 test("a call that fails ends, and one within a call needs no slot of its own", async () => {

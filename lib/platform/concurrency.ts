@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from "p-limit";
+import { whileAway } from "./calls.ts";
 import { ApiError } from "./errors.ts";
 
 const retryAfterSeconds = 5;
@@ -10,7 +11,7 @@ interface Limit {
   maxWaiting?: number;
 }
 
-/** Limits concurrent tasks, first come first served. */
+/** Limits concurrent tasks, first come first served. The task of a call runs without the slot of that call. */
 export function limitConcurrency({ atOnce, maxWaiting = Number.POSITIVE_INFINITY }: Limit) {
   return runWithin(pLimit(atOnce), maxWaiting);
 }
@@ -39,7 +40,8 @@ function runWithin(limit: LimitFunction, maxWaiting: number) {
     if (limit.activeCount + limit.pendingCount >= limit.concurrency + maxWaiting) {
       throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds });
     }
-    return limit(task);
+    // A slot that was awaited within this limit, by a task that others wait for with slots of their own, never came.
+    return whileAway(() => limit(task));
   };
 }
 

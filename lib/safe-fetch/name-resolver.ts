@@ -23,9 +23,9 @@ const limits = { ofCaller: 4, inTotal: 256 };
 const noServer = "ECONNREFUSED";
 
 /**
- * A resolver for names that callers choose, by c-ares: `getaddrinfo` runs twice at a time in a
- * process, and an abandoned call goes on for as long as its name server is silent, while all other names wait. Each lookup has sockets of its
- * own, which an abort closes. Ignores /etc/hosts, except for this machine's own names.
+ * A resolver for names that callers choose, by c-ares: `getaddrinfo` runs twice at a time in a process, and an
+ * abandoned call goes on for as long as its name server is silent, while all other names wait. Each lookup has sockets
+ * of its own, which an abort closes. Ignores /etc/hosts, except for this machine's own names.
  */
 export function nameResolver(servers?: readonly string[]): ResolveName {
   const ofCaller = limitConcurrencyByKey({ atOnce: limits.ofCaller });
