@@ -60,7 +60,7 @@ export function limitFairly(limit: FairLimit): FairLimiter {
 
   function startWaiting(): void {
     while (running < atOnce) {
-      const next = queue.shift(mayStart);
+      const next = queue.shift(({ caller }) => mayStart(caller));
       if (!next) return;
       count(next.caller, 1);
       next.begin();

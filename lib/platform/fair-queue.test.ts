@@ -48,7 +48,7 @@ describe("the fair queue", () => {
   test("skips a caller that may not start, which does not lose its turn", () => {
     const queue = new FairQueue<Named>();
     for (const name of ["a1", "b1", "a2", "b2"]) queue.push(task(name[0] ?? "", name));
-    expect(queue.shift((caller) => caller !== "a")?.name).toBe("b1");
+    expect(queue.shift(({ caller }) => caller !== "a")?.name).toBe("b1");
     expect(drain(queue)).toEqual(["a1", "b2", "a2"]);
     queue.push(task("a"));
     expect(queue.shift(() => false)).toBeUndefined();

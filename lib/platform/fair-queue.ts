@@ -36,12 +36,13 @@ export class FairQueue<Task extends QueuedTask> {
   }
 
   /**
-   * Removes and returns the next task; its caller's next turn comes after all other callers. Callers rejected by
-   * `mayStart` keep their position.
+   * Removes and returns the next task; its caller's next turn comes after all other callers. Callers whose first task
+   * is rejected by `mayStart` keep their position.
    */
-  shift(mayStart: (caller: string) => boolean = () => true): Task | undefined {
+  shift(mayStart: (task: Task) => boolean = () => true): Task | undefined {
     for (const [caller, tasks] of this.#byCaller) {
-      if (!mayStart(caller)) continue;
+      const [first] = tasks;
+      if (first !== undefined && !mayStart(first)) continue;
       const task = tasks.shift();
       this.#byCaller.delete(caller);
       if (tasks.length > 0) this.#byCaller.set(caller, tasks);

@@ -27,7 +27,7 @@ test("pixel processes take at most half of the container's memory, and there is 
     [700, 1],
     [6_400, 2],
     [16_000, 5],
-    [64_000, 16],
+    [64_000, 20],
   ] as const) {
     limitTo(megabytes);
     expect(pixelProcesses(), `${megabytes} MB`).toBe(count);

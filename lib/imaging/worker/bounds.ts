@@ -44,12 +44,11 @@ export const taskBounds = {
 } as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
 
 /**
- * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per two cores,
- * which the network uses (a second process for them was not shown to help), in at most half of the memory, that of the
- * container included.
+ * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per core, in at
+ * most half of the memory, that of the container included.
  */
 export function pixelProcesses(): number {
-  const byCores = Math.floor(os.availableParallelism() / 2);
+  const byCores = os.availableParallelism();
   const byMemory = Math.floor(memoryLimitBytes() / 2 / workerBounds.heavy.memoryLimitBytes);
   return env().PIXEL_WORKERS ?? Math.max(1, Math.min(byCores, byMemory));
 }

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { Resolution } from "#lib/contract/photos/styles.ts";
+import type { PictureInput } from "#lib/images/picture.ts";
 import type { PixelOptions } from "#lib/images/services.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { whileAway } from "#lib/platform/calls.ts";
@@ -63,7 +65,8 @@ export async function runTask<Name extends TaskName>(
   state.lastId += 1;
   const message = { id: state.lastId, name, input } as TaskMessage;
   const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
-  const job: Job = { ...request, message, startedAtMs: 0, onStage, onBegin, settle };
+  const picture = pictureOf(name, input);
+  const job: Job = { ...request, message, picture, startedAtMs: 0, onStage, onBegin, settle };
   const giveUp = (kind: "deadline" | "aborted", how: string) =>
     queue.withdraw(job, { kind, message: `${request.kind} ${how}` });
   const deadline =
@@ -118,6 +121,35 @@ function admissionRequest(name: TaskName, input: unknown, options: TaskOptions) 
     deadlineAtMs: options.deadlineAtMs,
     whenIdle: options.whenIdle ?? false,
   };
+}
+
+/** The tasks that need a cut-out which later tasks may need too. */
+const cutOutTasks: readonly TaskName[] = [
+  "photo",
+  "compose",
+  "plan",
+  "compare",
+  "preview",
+  "cutout",
+  "finish",
+];
+
+interface CutOutNeed {
+  image: PictureInput;
+  mask?: PictureInput;
+  width?: number;
+  height?: number;
+  maxSide?: number;
+}
+
+/** Equal for tasks that need the same cut-out; null for tasks that need none. */
+function pictureOf(name: TaskName, input: unknown): string | null {
+  if (!cutOutTasks.includes(name)) return null;
+  const { image, mask, width = 0, height = 0, maxSide = 0 } = input as CutOutNeed;
+  const pictures = [image, mask].map((picture) =>
+    picture instanceof Uint8Array ? createHash("sha1").update(picture).digest("base64") : picture,
+  );
+  return JSON.stringify([name === "preview", Math.max(width, height, maxSide), pictures]);
 }
 
 /** Memory that an input takes while it waits: pictures that are given as bytes. */

@@ -28,15 +28,20 @@ export class WorkerProcess {
   #memoryTimer: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  constructor(name: WorkerName, listener: WorkerProcessListener) {
+  /** `sharedFolder`: where the processes of this worker share their cut-outs. */
+  constructor(name: WorkerName, listener: WorkerProcessListener, sharedFolder: string | null = null) {
     this.#listener = listener;
     this.#memoryLimitBytes = workerBounds[name].memoryLimitBytes;
     // The worker must not inherit flags of the server or of a test runner (loaders, inspector ports).
-    this.#child = fork(/* turbopackIgnore: true */ workerFile(), [name], {
-      serialization: "advanced",
-      execArgv: ["--import", ignoreSignals, ...(name === "decode" ? ["--expose-gc"] : [])],
-      detached: process.platform !== "win32",
-    });
+    this.#child = fork(
+      /* turbopackIgnore: true */ workerFile(),
+      [name, ...(sharedFolder === null ? [] : [sharedFolder])],
+      {
+        serialization: "advanced",
+        execArgv: ["--import", ignoreSignals, ...(name === "decode" ? ["--expose-gc"] : [])],
+        detached: process.platform !== "win32",
+      },
+    );
     this.#child.on("message", (message: WorkerMessage) => {
       if (!this.#hasEnded) listener.onMessage(message);
     });

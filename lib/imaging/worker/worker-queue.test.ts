@@ -104,13 +104,18 @@ describe("several processes", () => {
     large = await sharp({ create: side }).png().toBuffer();
   });
 
-  function add(queue: WorkerQueue, bytes: Uint8Array, caller = "a") {
+  function add(
+    queue: WorkerQueue,
+    bytes: Uint8Array,
+    { caller = "a", picture = null as string | null } = {},
+  ) {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<Outcome>();
     lastId += 1;
     const message = { id: lastId, name: "inspect", input: { image: bytes } } as const;
     const job: Job = {
       ...askedFor(caller),
       message,
+      picture,
       startedAtMs: 0,
       onStage: () => undefined,
       onBegin: () => undefined,
@@ -119,6 +124,17 @@ describe("several processes", () => {
     queue.add(job);
     return { job, outcome, isBegun: () => job.startedAtMs > 0 };
   }
+
+  test("make no cut-out twice: a task waits while another process makes its cut-out, and later ones start", async () => {
+    const queue = new WorkerQueue("light", 2);
+    const first = add(queue, large, { picture: "mug" });
+    const same = add(queue, image, { caller: "b", picture: "mug" });
+    const other = add(queue, image, { caller: "c", picture: "candle" });
+    expect([first, same, other].map(({ isBegun }) => isBegun())).toEqual([true, false, true]);
+    const ended = await Promise.all([first.outcome, same.outcome, other.outcome]);
+    expect(ended.map(({ ok }) => ok)).toEqual([true, true, true]);
+    queue.stop();
+  });
 
   test("run one task each concurrently, and start the next ones when these complete", async () => {
     const queue = new WorkerQueue("light", 2);

@@ -9,6 +9,7 @@ import {
 } from "./bounds.ts";
 import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
+import { makeSharedFolder } from "./shared-folder.ts";
 import { type AdmissionRequest, type Job, WorkerSlot } from "./worker-slot.ts";
 
 /** Time that a new worker process takes to load its code and the network; a cautious guess. */
@@ -23,8 +24,12 @@ export class WorkerQueue {
   readonly #slots: readonly WorkerSlot[];
 
   constructor(name: WorkerName, processes = 1) {
-    const onEnd = (job: Job, outcome: Outcome) => this.#finish(job, outcome);
-    this.#slots = Array.from({ length: processes }, () => new WorkerSlot(name, onEnd));
+    const options = {
+      onEnd: (job: Job, outcome: Outcome) => this.#finish(job, outcome),
+      onCutOut: () => this.#startNext(),
+      sharedFolder: processes > 1 ? makeSharedFolder() : null,
+    };
+    this.#slots = Array.from({ length: processes }, () => new WorkerSlot(name, options));
   }
 
   get pid(): number | null {
@@ -88,13 +93,19 @@ export class WorkerQueue {
     for (const slot of this.#slots) slot.stop();
   }
 
+  /**
+   * Starts waiting tasks on free processes. A task waits while another process makes the cut-out that it needs, so
+   * that none is made twice; it goes to the process that has it in its memory, else to one that has started.
+   */
   #startNext(): void {
-    // Prefers a running process, because it has already loaded the network.
-    const free = this.#slots.filter(({ running }) => running === null);
-    for (const slot of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
-      const job = this.#queue.shift() ?? this.#spare.shift();
+    const mayStart = ({ picture }: Job) => !this.#slots.some((slot) => slot.isCuttingOut(picture));
+    for (;;) {
+      const free = this.#slots.filter(({ running }) => running === null);
+      if (free.length === 0) return;
+      const job = this.#queue.shift(mayStart) ?? this.#spare.shift(mayStart);
       if (job === undefined) return;
-      slot.run(job);
+      const rank = (slot: WorkerSlot) => (slot.has(job.picture) ? 2 : slot.pid !== null ? 1 : 0);
+      free.reduce((best, slot) => (rank(slot) > rank(best) ? slot : best)).run(job);
     }
   }
 

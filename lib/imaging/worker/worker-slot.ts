@@ -19,10 +19,18 @@ export interface AdmissionRequest {
 
 export interface Job extends AdmissionRequest {
   message: TaskMessage;
+  /** Equal for tasks that need the same cut-out; null for tasks that need none. */
+  picture: string | null;
   startedAtMs: number;
   onStage: (stage: PhotoStage) => void;
   onBegin: () => void;
   settle: (outcome: Outcome) => void;
+}
+
+interface SlotOptions {
+  onEnd: (job: Job, outcome: Outcome) => void;
+  onCutOut: () => void;
+  sharedFolder: string | null;
 }
 
 /** A process that got less than this share of one processor was starved. */
@@ -30,20 +38,40 @@ const starvedShare = 0.25;
 /** Processor time is counted in hundredths of a second, so the share is unreliable over less time than this. */
 const shortestMeasuredMs = 1_000;
 
+/** Pictures whose cut-outs a process may still have in its memory. */
+const rememberedPictures = 6;
+
 /** One worker process and its task: the process starts with a task, and ends after a long idle time. */
 export class WorkerSlot {
   readonly #name: WorkerName;
   readonly #onEnd: (job: Job, outcome: Outcome) => void;
+  readonly #onCutOut: () => void;
+  readonly #sharedFolder: string | null;
+  /** The pictures of the last tasks, the newest last. */
+  #pictures: string[] = [];
+  #isCuttingOut = false;
   #process: WorkerProcess | null = null;
   #running: Job | null = null;
   #wallTimer: NodeJS.Timeout | undefined;
   #cpuTimeAtStartMs: number | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `onEnd` may start the next task on this slot. */
-  constructor(name: WorkerName, onEnd: (job: Job, outcome: Outcome) => void) {
+  /** `onEnd` may start the next task on this slot. `onCutOut`: the running task's cut-out is made. */
+  constructor(name: WorkerName, { onEnd, onCutOut, sharedFolder }: SlotOptions) {
     this.#name = name;
     this.#onEnd = onEnd;
+    this.#onCutOut = onCutOut;
+    this.#sharedFolder = sharedFolder;
+  }
+
+  /** Whether the process has the cut-out of this picture in its memory, as far as known. */
+  has(picture: string | null): boolean {
+    return picture !== null && this.#process !== null && this.#pictures.includes(picture);
+  }
+
+  /** Whether the running task is making the cut-out of this picture. */
+  isCuttingOut(picture: string | null): boolean {
+    return picture !== null && this.#isCuttingOut && this.#running?.picture === picture;
   }
 
   get pid(): number | null {
@@ -57,6 +85,11 @@ export class WorkerSlot {
   run(job: Job): void {
     clearTimeout(this.#idleTimer);
     this.#running = job;
+    this.#isCuttingOut = job.picture !== null;
+    if (job.picture !== null) {
+      const others = this.#pictures.filter((picture) => picture !== job.picture);
+      this.#pictures = [...others, job.picture].slice(-rememberedPictures);
+    }
     job.startedAtMs = Date.now();
     job.onBegin();
     const { wallTimeMs } = taskBounds[job.message.name];
@@ -102,36 +135,46 @@ export class WorkerSlot {
   }
 
   #startProcess(): WorkerProcess {
-    const process: WorkerProcess = new WorkerProcess(this.#name, {
-      onMessage: (message) => this.#receive(message),
-      onEnd: (how) => {
-        if (this.#process === process) this.#process = null;
-        const job = this.#running;
-        if (job === null) return;
-        // A worker ignores these signals as soon as it has started, so this one was signalled while it was starting.
-        if (/^SIG(TERM|INT|HUP)$/.test(how)) {
-          this.#process = this.#startProcess();
-          this.#process.run(job.message);
-          return;
-        }
-        log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
-        const message = `the pixel worker ended (${how}) during ${job.kind}`;
-        this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+    const process: WorkerProcess = new WorkerProcess(
+      this.#name,
+      {
+        onMessage: (message) => this.#receive(message),
+        onEnd: (how) => {
+          if (this.#process === process) this.#process = null;
+          const job = this.#running;
+          if (job === null) return;
+          // A worker ignores these signals as soon as it has started, so this one was signalled while it was starting.
+          if (/^SIG(TERM|INT|HUP)$/.test(how)) {
+            this.#process = this.#startProcess();
+            this.#process.run(job.message);
+            return;
+          }
+          log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
+          const message = `the pixel worker ended (${how}) during ${job.kind}`;
+          this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+        },
+        onMemoryExceeded: (residentBytes) => {
+          const job = this.#running;
+          if (job === null) return;
+          this.fail(job, { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` });
+        },
       },
-      onMemoryExceeded: (residentBytes) => {
-        const job = this.#running;
-        if (job === null) return;
-        this.fail(job, { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` });
-      },
-    });
+      this.#sharedFolder,
+    );
     return process;
   }
 
   #receive(message: WorkerMessage): void {
     const job = this.#running;
     if (job === null || job.message.id !== message.id) return;
-    if (message.type === "stage") job.onStage(message.stage);
-    else this.#finish(job, message.outcome);
+    if (message.type === "outcome") {
+      this.#finish(job, message.outcome);
+      return;
+    }
+    job.onStage(message.stage);
+    if (message.stage === "cutout" || !this.#isCuttingOut) return;
+    this.#isCuttingOut = false;
+    this.#onCutOut();
   }
 
   #endProcess(): void {

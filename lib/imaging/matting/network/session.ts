@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { InferenceSession, listSupportedBackends } from "onnxruntime-node";
-import { pixelProcesses } from "#lib/imaging/worker/bounds.ts";
 import { type CutoutDevice, cutoutDevices, env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
 import { choosePrecision, type Precision, processorFeatures } from "./precision.ts";
@@ -23,8 +22,9 @@ const prefix = "network-";
 const runtimeOptions: InferenceSession.SessionOptions = {
   executionMode: "sequential",
   interOpNumThreads: 1,
-  // The cores are divided among the processes that run the network.
-  intraOpNumThreads: Math.max(1, Math.min(Math.floor(os.availableParallelism() / pixelProcesses()), 8)),
+  // Processes share the cores: a picture alone is computed by several, and with as many pictures as cores, the threads
+  // that do not spin cost 2 % of the throughput.
+  intraOpNumThreads: Math.min(os.availableParallelism(), 4),
   // Planned once for the largest shape, the pattern would keep a second copy of every activation.
   enableMemPattern: false,
   logSeverityLevel: 3,
