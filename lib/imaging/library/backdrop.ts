@@ -50,7 +50,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const { view } = choice;
   const asked = gradedLight(request);
   const light = lightOnProduct(view, asked);
-  const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, design);
+  const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, { frame: design, scale: options.layout?.scale });
   const framing: Framing = { view, crop, frame: design };
   // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);

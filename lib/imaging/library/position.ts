@@ -18,8 +18,8 @@ export interface Choice {
   view: SceneView;
   /** Position of the middle of the product's foot. */
   foot: Point;
-  /** Share of the plate that is framed, and the product's size relative to the usual one. */
-  zoom: number;
+  /** The product's longer side as a share of the frame, and its size relative to the usual one. */
+  fill: number;
   size: number;
   /** Horizontal shift of the frame, as a share of its width. */
   shift: number;
@@ -58,7 +58,7 @@ export function chooseView(
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with assets/makers/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
   const number = seed ^ pictureNumber;
-  if (number === 0) return { view: first, foot: place, zoom: 1, size: 1, shift: 0 };
+  if (number === 0) return { view: first, foot: place, fill: usualFill, size: 1, shift: 0 };
   const draw = drawsOf(number);
   const pick = <T>(list: readonly T[]) =>
     list[Math.min(list.length - 1, Math.floor(((draw() + 1) / 2) * list.length))];
@@ -68,7 +68,7 @@ export function chooseView(
   return {
     view,
     foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
-    zoom: 0.89 + 0.11 * draw(),
+    fill: usualFill + fillVaries * draw(),
     size: 1 + 0.05 * draw(),
     shift: mostShift * draw(),
   };
@@ -89,7 +89,7 @@ const samePitchDeg = 4;
 /** Largest width, height and root of the area of a product, as shares of the scene's largest product. */
 const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
 /** Shares of a photo's frame that a product may fill. */
-const framed = { width: 0.84, height: 0.78 } as const;
+const framed = { width: 0.65, height: 0.65 } as const;
 
 /** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have a fixed size. */
 function scaleOf({ most, camera }: SceneView, product: Size & { area: number }): number {
@@ -102,31 +102,48 @@ function scaleOf({ most, camera }: SceneView, product: Size & { area: number }):
   );
 }
 
-/** Returns the part of the plate to show, in plate pixels, and the product's scale in centimeters per pixel. */
+/** Share of the frame's side that a product's longer side fills, and by how much the seed changes it. */
+const usualFill = 0.6;
+const fillVaries = 0.04;
+/** Narrowest part of the plate that is shown: below it, its pixels would be enlarged visibly. */
+const leastShown = 0.34;
+/** Least distance of the product from the frame's sides, as a share of the frame. */
+const margin = 0.04;
+
+/**
+ * Returns the part of the plate to show, in plate pixels, and the product's scale in centimeters per pixel. The
+ * camera moves, not the product: beside its props it keeps its size, and the frame is cut around it until the product
+ * fills it as wanted (`scale`: the longer side as a share of the frame's shorter one).
+ */
 export function framePhoto(
-  { view, foot, zoom, size, shift }: Choice,
+  { view, foot, fill, size, shift }: Choice,
   cutOut: TurnedCutOut,
-  frame: Size,
+  { frame, scale }: { frame: Size; scale: number | undefined },
 ): { crop: Box; cmPerOwnPixel: number } {
   const ratio = frame.width / frame.height;
-  const width = Math.min(1, ratio) * zoom;
-  const height = width / ratio;
+  const mostWidth = Math.min(1, ratio);
   const at = project(view.camera, foot);
   const shareOfCm = view.camera.focal / at.depthCm;
   const { box } = cutOut;
   const wanted = size * scaleOf(view, { ...box, area: measureArea(cutOut) });
   const cmPerOwnPixel = Math.min(
     wanted,
-    (framed.width * width) / (box.width * shareOfCm),
-    (framed.height * height) / (box.height * shareOfCm),
+    (framed.width * mostWidth) / (box.width * shareOfCm),
+    (framed.height * mostWidth) / ratio / (box.height * shareOfCm),
   );
+  const wide = cmPerOwnPixel * box.width * shareOfCm;
   const tall = cmPerOwnPixel * box.height * shareOfCm;
+  const shorter = Math.min(1, 1 / ratio);
+  const widthForFill =
+    scale === undefined ? Math.max(wide, tall * ratio) / fill : Math.max(wide, tall) / (scale * shorter);
+  const width = clamp(widthForFill, Math.min(leastShown, mostWidth), mostWidth);
+  const height = width / ratio;
   const bottom = isFromAbove(view.camera) ? at.y + tall / 2 : at.y;
   const top = bottom - tall;
   // Puts the product a little below the center, with room under its foot and above its top.
   const wantedTop = clamp(
-    at.y - 0.5 * tall - 0.54 * height,
-    at.y + 0.1 * height - height,
+    bottom - 0.5 * tall - 0.54 * height,
+    bottom + 0.1 * height - height,
     top - 0.05 * height,
   );
   const toPixels = (share: number) => Math.round(share * view.pixels);
@@ -134,7 +151,8 @@ export function framePhoto(
     width: Math.min(view.pixels, Math.max(1, toPixels(width))),
     height: Math.min(view.pixels, Math.max(1, toPixels(height))),
   };
-  const middle = 0.6 * at.x + 0.4 * 0.5 + shift * width;
+  const aside = Math.max(0, (width - wide) / 2 - margin * width);
+  const middle = at.x + clamp(0.4 * (0.5 - at.x) + shift * width, -aside, aside);
   return {
     cmPerOwnPixel,
     crop: {

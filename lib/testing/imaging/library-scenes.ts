@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { readMaps } from "#lib/imaging/library/plates.ts";
-import { chooseView } from "#lib/imaging/library/position.ts";
+import { chooseView, framePhoto } from "#lib/imaging/library/position.ts";
 import { listSceneFolders, loadScene } from "#lib/imaging/library/scene-files.ts";
 import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
@@ -9,6 +9,8 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { relightBounds } from "#lib/imaging/renderer/light/relight.ts";
 import { measurePitchDeg } from "#lib/imaging/renderer/product/outline.ts";
+import { withMargin } from "#lib/imaging/renderer/product/product.ts";
+import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
 import { drawCutOut, drawMug } from "./drawn-products.ts";
 
 export const ids = listSceneFolders().map(({ id }) => id);
@@ -48,6 +50,21 @@ export function compose(product: ProductCutOut, id: string, options: RenderOptio
   return makePixels(product, requestFor(id, options), { design: { width: side, height: side } });
 }
 
+/** The view of a photo without a seed, and the part of its plate that the photo shows, as shares of the plate. */
+async function framedView(product: ProductCutOut, id: string, scale?: number) {
+  const choice = chooseView(await loadScene(id), await measurePitchDeg(product));
+  const frame = { width: side, height: side };
+  const { crop } = framePhoto(choice, withMargin(turnProduct(product)), { frame, scale });
+  const share = (pixels: number) => pixels / choice.view.pixels;
+  const part = {
+    left: share(crop.left),
+    top: share(crop.top),
+    width: share(crop.width),
+    height: share(crop.height),
+  };
+  return { view: choice.view, part };
+}
+
 /** Tests of a product in each of the scenes. */
 export function describeScenes(chosen: readonly string[]): void {
   describe.each(chosen)("a product in the scene %s", (id) => {
@@ -72,8 +89,7 @@ export function describeScenes(chosen: readonly string[]): void {
 
     test("only darkens its surroundings, and nothing that is far away and not lit by the lamps", async () => {
       const [shaded, plain] = [await composeGrayJar(id), await compose(grayJar, id, { shadow: 0 })];
-      const scene = await loadScene(id);
-      const { view } = chooseView(scene, await measurePitchDeg(grayJar));
+      const { view, part } = await framedView(grayJar, id);
       const { keyShare } = await readMaps(view);
       const box = shaded.boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
       let [darker, brightest, farthest] = [0, 0, 0];
@@ -85,7 +101,8 @@ export function describeScenes(chosen: readonly string[]): void {
         brightest = Math.max(brightest, -lost);
         if (lost > 4) darker++;
         const isFar = Math.abs(x - (box.left + box.width / 2)) > 1.6 * box.height + box.width;
-        const share = sampleField(keyShare, (x / side) * keyShare.width, (y / side) * keyShare.height);
+        const [u, v] = [part.left + (x / side) * part.width, part.top + (y / side) * part.height];
+        const share = sampleField(keyShare, u * keyShare.width, v * keyShare.height);
         if (isFar && share < 0.004) farthest = Math.max(farthest, lost);
       }
       expect(brightest).toBeLessThanOrEqual(1);
@@ -110,24 +127,32 @@ export function describeScenes(chosen: readonly string[]): void {
 export function describeForegrounds(chosen: readonly string[]): void {
   describe.each(chosen)("a product in the scene %s", (id) => {
     test("is covered by objects in the foreground", async ({ skip }) => {
-      const scene = await loadScene(id);
       const jar = drawJar([250, 0, 250]);
-      const { view } = chooseView(scene, await measurePitchDeg(jar));
+      const scale = 0.4;
+      const { view, part } = await framedView(jar, id, scale);
       const { front } = await readMaps(view);
       if (!front) throw new Error("the view has no foreground");
       const solid: { x: number; y: number }[] = [];
       for (let y = 8; y < front.height - 8; y += 4) {
         for (let x = 8; x < front.width - 8; x += 4) {
           const around = [-4, 0, 4].flatMap((dy) => [-4, 0, 4].map((dx) => (y + dy) * front.width + x + dx));
-          const opaque = around.every((at) => (front.data[at * 4 + 3] ?? 0) > 0.99);
-          if (opaque) solid.push({ x: x / front.width, y: y / front.height });
+          const isOpaque = around.every((at) => (front.data[at * 4 + 3] ?? 0) > 0.99);
+          const [column, row] = [
+            (x / front.width - part.left) / part.width,
+            (y / front.height - part.top) / part.height,
+          ];
+          if (isOpaque && Math.min(column, row) > 0.01 && Math.max(column, row) < 0.99)
+            solid.push({ x: column, y: row });
         }
       }
       const place = solid[Math.floor(solid.length / 2)];
-      if (!place) return skip("only blades of grass stand in front");
+      if (!place) return skip("nothing solid stands in front within the frame");
       const bare = { shadow: 0, reflection: 0 };
-      const over = await compose(jar, id, { ...bare, layout: { ...place, scale: 0.4 } });
-      const beside = await compose(jar, id, { ...bare, layout: { x: 1 - place.x, y: 0.3, scale: 0.05 } });
+      const over = await compose(jar, id, { ...bare, layout: { ...place, scale } });
+      const beside = await compose(jar, id, {
+        ...bare,
+        layout: { x: place.x < 0.5 ? 2 : -1, y: 0.3, scale },
+      });
       let most = 0;
       for (const { x, y } of solid) {
         const at = (Math.round(y * side) * side + Math.round(x * side)) * 3;

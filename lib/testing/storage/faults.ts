@@ -88,9 +88,8 @@ export function describeMultipartFaults(used: UsedBucket, rows: [StoreFault, str
       await put(used.machine(), key, bytes);
       used.bucket.proxy.plan("truncated", isOf("GET"), 2);
       expect((await bytesOf(used.machine(), key))?.equals(bytes)).toBe(true);
-      expect(used.bucket.proxy.calls.filter(({ url }) => url.includes("partNumber")).length).toBeGreaterThan(
-        2,
-      );
+      const parts = used.bucket.proxy.calls.filter(({ url }) => url.includes("partNumber"));
+      expect(parts.length).toBeGreaterThanOrEqual(2);
     },
   );
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { type AspectRatio, outputSize } from "#lib/contract/photos/styles.ts";
+import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
+import { withMargin } from "../renderer/product/product.ts";
+import { turnProduct } from "../renderer/product/turn.ts";
+import { isFromAbove, project } from "./camera.ts";
+import { chooseView, framePhoto } from "./position.ts";
+import { listSceneFolders, loadScene } from "./scene-files.ts";
+
+const scenes = await Promise.all(listSceneFolders().map(({ id }) => loadScene(id)));
+const shapes = { mug: [300, 240], bottle: [120, 400], shoe: [400, 160], pencil: [600, 40] } as const;
+const ratios: AspectRatio[] = ["1:1", "4:3", "9:16"];
+
+/** A product in the frame of a photo, as shares of the frame. */
+function framed(scene: (typeof scenes)[number], size: readonly [number, number], at: At) {
+  const cutOut = withMargin(turnProduct(drawCutOut(size[0], size[1], () => [90, 90, 90, 255])));
+  const choice = chooseView(scene, 14, { seed: at.seed });
+  const { view, foot } = choice;
+  const frame = outputSize(at.ratio, "1K");
+  const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, { frame, scale: at.scale });
+  const { x, y, depthCm } = project(view.camera, foot);
+  const pixels = (cmPerOwnPixel * view.camera.focal * view.pixels) / depthCm;
+  const width = (cutOut.box.width * pixels) / crop.width;
+  const height = (cutOut.box.height * pixels) / crop.height;
+  const row = (y * view.pixels - crop.top) / crop.height;
+  const bottom = isFromAbove(view.camera) ? row + height / 2 : row;
+  const left = (x * view.pixels - crop.left) / crop.width - width / 2;
+  return { width, height, left, right: left + width, top: bottom - height, bottom, crop, frame };
+}
+
+interface At {
+  ratio: AspectRatio;
+  seed: number;
+  scale?: number;
+}
+
+describe("a product in a library scene", () => {
+  test("fills 0.45 to 0.7 of the frame, 0.55 to 0.65 on average, and is whole, in every scene and ratio", () => {
+    const fills: number[] = [];
+    for (const scene of scenes) {
+      for (const [name, size] of Object.entries(shapes)) {
+        for (const ratio of ratios) {
+          for (const seed of [0, 5, 9]) {
+            const product = framed(scene, size, { ratio, seed });
+            const where = `${scene.id} ${name} ${ratio} ${seed}`;
+            const fill = Math.max(product.width, product.height);
+            fills.push(fill);
+            expect(fill, where).toBeGreaterThan(0.45);
+            expect(fill, where).toBeLessThan(0.7);
+            expect(Math.min(product.left, product.top), where).toBeGreaterThan(0.02);
+            expect(Math.max(product.right, product.bottom), where).toBeLessThan(0.98);
+          }
+        }
+      }
+    }
+    const mean = fills.reduce((sum, fill) => sum + fill, 0) / fills.length;
+    expect(mean).toBeGreaterThan(0.55);
+    expect(mean).toBeLessThan(0.65);
+  });
+
+  test("is enlarged by the camera: with a scale, less of the plate is shown until its pixels would be visible", () => {
+    const [scene] = scenes;
+    if (!scene) throw new Error("there is no scene");
+    const shown = [0.3, 0.5, 0.7, 2].map(
+      (scale) => framed(scene, shapes.mug, { ratio: "1:1", seed: 0, scale }).crop.width,
+    );
+    expect(shown).toEqual(shown.toSorted((one, other) => other - one));
+    const { width } = framed(scene, shapes.mug, { ratio: "1:1", seed: 0, scale: 0.7 });
+    expect(width).toBeCloseTo(0.7, 1);
+  });
+});
