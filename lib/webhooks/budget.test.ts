@@ -173,3 +173,12 @@ test("the first 2xx response of a host ends the delays of the account's other en
   await turn(last.id);
   expect(await requireEndpoint(last, { userId })).toMatchObject({ isVerified: true });
 });
+
+test("an account can send to at most twenty hosts that never answered, whatever happens to its endpoints", async () => {
+  const hosts = times(40, (index) => ({ url: `https://h${index}.example/`, address: `93.184.${index}.1` }));
+  expect(await countAllowed(hosts)).toBe(20);
+  await passSeconds(12);
+  expect(await countAllowed(hosts)).toBeLessThanOrEqual(3);
+  const { userId: other } = await makeAccount();
+  expect(await countAllowed([target({ userId: other })])).toBe(1);
+});

@@ -20,6 +20,8 @@ function rates() {
     /** Per account and host: hosts that have answered the account with 2xx, and hosts that have not. */
     answered: rateOf(perMinute, Math.ceil(perMinute / 10)),
     unanswered: rateOf(unansweredWebhooksPerMinute, unansweredWebhooksPerMinute),
+    /** Per account, all hosts that have not answered it: new endpoints are free, so their number is no bound. */
+    ofAccount: rateOf(30, 20),
     /** All accounts together, per host that has not answered the sending account: it may not want any POSTs. */
     ofAll: rateOf(60, 30),
   };
@@ -33,16 +35,21 @@ interface Target {
 }
 
 const hostId = (userId: string, host: string) => `${userId} ${host}`;
+/** In place of a host: all hosts. */
+const anyHost = "*";
 /** Host name and IP address both count, so that neither can be multiplied. */
 const hostsOf = ({ url, address }: Target) => [...new Set([hostOfUrl(url), clientNetwork(address)])];
 
 /** Counts one POST to its host. Returns 0 when it may be sent now, else the seconds until the next try. */
 export async function spendBudget(target: Target): Promise<number> {
   const { userId } = target;
-  const rows = hostsOf(target).flatMap((host) => [
-    { id: hostId(userId, host), userId },
-    { id: hostId("*", host), userId: null },
-  ]);
+  const rows = [
+    ...hostsOf(target).flatMap((host) => [
+      { id: hostId(userId, host), userId },
+      { id: hostId("*", host), userId: null },
+    ]),
+    { id: hostId(userId, anyHost), userId },
+  ];
   const ids = rows.map(({ id }) => id);
   const seconds = await tryToUse(ids);
   if (seconds !== null) return seconds;
@@ -61,13 +68,13 @@ async function tryToUse(ids: readonly string[]): Promise<number | null> {
   );
   const [outcome] = await db().$queryRaw<{ found: number; seconds: number | null }[]>(sql`
     WITH held AS (
-      SELECT id, used_until, CASE WHEN user_id IS NULL THEN 'ofAll' WHEN answered_at IS NULL THEN 'unanswered'
-                                  ELSE 'answered' END AS kind
+      SELECT id, used_until, CASE WHEN user_id IS NULL THEN 'ofAll' WHEN id = user_id || ${` ${anyHost}`} THEN 'ofAccount'
+                                  WHEN answered_at IS NULL THEN 'unanswered' ELSE 'answered' END AS kind
       FROM webhook_budget WHERE id = ANY(${[...ids]}::text[]) ORDER BY id FOR UPDATE
     ), due AS (
       SELECT held.id, held.used_until, rate.apart, rate.ahead
       FROM held JOIN (VALUES ${Prisma.join(table)}) AS rate (kind, apart, ahead) ON rate.kind = held.kind
-      WHERE held.kind <> 'ofAll' OR EXISTS (SELECT FROM held WHERE kind = 'unanswered')
+      WHERE held.kind IN ('answered', 'unanswered') OR EXISTS (SELECT FROM held WHERE kind = 'unanswered')
     ), wait AS (
       SELECT max(${secondsAhead(sql`used_until`)} - ahead) AS seconds FROM due
     ), used AS (

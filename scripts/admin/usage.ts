@@ -65,7 +65,7 @@ export type CommandName = keyof typeof usages;
 const names = Object.keys(usages) as CommandName[];
 const isCommand = (name: string): name is CommandName => Object.hasOwn(usages, name);
 
-/** Commands that take one argument without a name, and the option that it stands for. */
+/** `backup verify FILE` means `backup verify --file FILE`: the option of each such command. */
 const positionalOf: Partial<Record<CommandName, string>> = {
   "account find": "query",
   "job show": "id",

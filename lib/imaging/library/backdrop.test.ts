@@ -13,7 +13,7 @@ import { renderStudioPhoto } from "../index.ts";
 import { makePixels } from "../painted/studio.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
 import { designSize } from "../renderer/set/view.ts";
-import { chooseView } from "./position.ts";
+import { chooseView } from "./framing.ts";
 import { loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
 

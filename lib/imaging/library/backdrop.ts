@@ -15,10 +15,11 @@ import { partOfCrop } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { isFromAbove } from "./camera.ts";
 import { bodyInScene, castOnScene } from "./cast.ts";
+import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
 import { plateRows } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
-import { chooseView, framePhoto, type PositionedInScene, positionInScene } from "./position.ts";
+import { type PositionedInScene, positionInScene } from "./position.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import {
   castingLamps,

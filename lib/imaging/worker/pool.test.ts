@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
@@ -8,19 +8,29 @@ import { requirePid } from "#lib/testing/pid.ts";
 import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { WorkerQueue } from "./worker-queue.ts";
 
 let image: Uint8Array;
 let cutOutPicture: Uint8Array;
 let maxSide = 640;
 
+// One process: with several, a second task would not wait. Tests of several: worker-queue.test.ts.
+const { queues } = pool();
+const { heavy } = queues;
 beforeAll(async () => {
+  queues.heavy = new WorkerQueue("heavy");
   image = (await drawTestPicture("mug", "wood", 640, 480)).jpeg;
   cutOutPicture = await drawnProduct(96);
   await warmUp();
 }, 300_000);
 
+afterAll(() => {
+  queues.heavy.stop();
+  queues.heavy = heavy;
+});
+
 // The pool learns durations; on a busy machine it would rightly reject later tasks of a test.
-beforeEach(() => pool().queues.heavy.durations.clear());
+beforeEach(() => queues.heavy.durations.clear());
 
 /** Starts a task that no cache can answer, and waits until the worker runs it. */
 async function startCutOut(options: TaskOptions = {}) {

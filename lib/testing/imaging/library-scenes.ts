@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { chooseView, framePhoto } from "#lib/imaging/library/framing.ts";
 import { readMaps } from "#lib/imaging/library/plates.ts";
-import { chooseView, framePhoto } from "#lib/imaging/library/position.ts";
 import { listSceneFolders, loadScene } from "#lib/imaging/library/scene-files.ts";
 import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";

@@ -34,6 +34,8 @@ const count = async (query: ReturnType<typeof sql>) => {
 };
 export const countRuns = () => count(sql`SELECT count(*) FROM task_run`);
 export const countOpen = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'completed'`);
+/** Jobs of the sweep, ended or not. */
+export const countJobs = () => count(sql`SELECT count(*) FROM pgboss.job WHERE name = 'sweep'`);
 export const waitUntil = (condition: () => Promise<boolean> | boolean) =>
   vi.waitUntil(condition, { timeout: 50_000 });
 

@@ -4,7 +4,7 @@ import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { withMargin } from "../renderer/product/product.ts";
 import { turnProduct } from "../renderer/product/turn.ts";
 import { isFromAbove, project } from "./camera.ts";
-import { chooseView, framePhoto } from "./position.ts";
+import { chooseView, framePhoto } from "./framing.ts";
 import { listSceneFolders, loadScene } from "./scene-files.ts";
 
 const scenes = await Promise.all(listSceneFolders().map(({ id }) => loadScene(id)));
@@ -19,13 +19,19 @@ function framed(scene: (typeof scenes)[number], size: readonly [number, number],
   const frame = outputSize(at.ratio, "1K");
   const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, { frame, scale: at.scale });
   const { x, y, depthCm } = project(view.camera, foot);
-  const pixels = (cmPerOwnPixel * view.camera.focal * view.pixels) / depthCm;
-  const width = (cutOut.box.width * pixels) / crop.width;
-  const height = (cutOut.box.height * pixels) / crop.height;
+  const { box } = cutOut;
+  // As `positionInScene` does: a given scale decides the product's size in the frame.
+  const shorter = Math.min(frame.width, frame.height);
+  const inFrame =
+    at.scale === undefined
+      ? (cmPerOwnPixel * view.camera.focal * view.pixels * frame.width) / depthCm / crop.width
+      : (at.scale * shorter) / Math.max(box.width, box.height);
+  const width = (box.width * inFrame) / frame.width;
+  const height = (box.height * inFrame) / frame.height;
   const row = (y * view.pixels - crop.top) / crop.height;
   const bottom = isFromAbove(view.camera) ? row + height / 2 : row;
   const left = (x * view.pixels - crop.left) / crop.width - width / 2;
-  return { width, height, left, right: left + width, top: bottom - height, bottom, crop, frame };
+  return { width, height, left, right: left + width, top: bottom - height, bottom, crop };
 }
 
 interface At {
@@ -56,6 +62,19 @@ describe("a product in a library scene", () => {
     const mean = fills.reduce((sum, fill) => sum + fill, 0) / fills.length;
     expect(mean).toBeGreaterThan(0.55);
     expect(mean).toBeLessThan(0.65);
+  });
+
+  test("is whole at any scale up to the frame's shorter side, in every scene and ratio", () => {
+    for (const scene of scenes) {
+      for (const ratio of ratios) {
+        for (const scale of [0.1, 0.5, 0.95]) {
+          const product = framed(scene, shapes.bottle, { ratio, seed: 0, scale });
+          const where = `${scene.id} ${ratio} ${scale}`;
+          expect(Math.min(product.left, product.top), where).toBeGreaterThan(0);
+          expect(Math.max(product.right, product.bottom), where).toBeLessThan(1);
+        }
+      }
+    }
   });
 
   test("is enlarged by the camera: with a scale, less of the plate is shown until its pixels would be visible", () => {
