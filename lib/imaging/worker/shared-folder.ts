@@ -19,6 +19,11 @@ export function makeSharedFolder(): string | null {
   }
 }
 
+/** Removes all files; a process that writes at this moment makes its cut-out again. */
+export function emptyFolder(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
+}
+
 function removeAbandoned(): void {
   for (const name of readdirSync(os.tmpdir())) {
     if (!name.startsWith(prefix)) continue;

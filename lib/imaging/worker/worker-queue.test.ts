@@ -1,9 +1,13 @@
+import { existsSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import sharp from "sharp";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
-import { maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
+import { idleExitMs, maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
 import { pool, runTask } from "./pool.ts";
 import type { Outcome } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
@@ -134,6 +138,25 @@ describe("several processes", () => {
     const ended = await Promise.all([first.outcome, same.outcome, other.outcome]);
     expect(ended.map(({ ok }) => ok)).toEqual([true, true, true]);
     queue.stop();
+  });
+
+  test("that end because nothing is to be done leave no cut-out in their folder", async () => {
+    const folders = async () =>
+      (await readdir(os.tmpdir())).filter((name) => name.startsWith(`photos-cut-outs-${process.pid}-`));
+    const before = await folders();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const queue = new WorkerQueue("light", 2);
+      const [folder = ""] = (await folders()).filter((name) => !before.includes(name));
+      const file = path.join(os.tmpdir(), folder, "one.cutout");
+      await writeFile(file, "pixels");
+      await Promise.all([add(queue, image).outcome, add(queue, image).outcome]);
+      expect(existsSync(file)).toBe(true);
+      vi.advanceTimersByTime(idleExitMs);
+      expect([queue.pid, existsSync(file)]).toEqual([null, false]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("run one task each concurrently, and start the next ones when these complete", async () => {

@@ -9,7 +9,7 @@ import {
 } from "./bounds.ts";
 import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
-import { makeSharedFolder } from "./shared-folder.ts";
+import { emptyFolder, makeSharedFolder } from "./shared-folder.ts";
 import { type AdmissionRequest, type Job, WorkerSlot } from "./worker-slot.ts";
 
 /** Time that a new worker process takes to load its code and the network; a cautious guess. */
@@ -24,10 +24,15 @@ export class WorkerQueue {
   readonly #slots: readonly WorkerSlot[];
 
   constructor(name: WorkerName, processes = 1) {
+    const sharedFolder = processes > 1 ? makeSharedFolder() : null;
     const options = {
       onEnd: (job: Job, outcome: Outcome) => this.#finish(job, outcome),
       onCutOut: () => this.#startNext(),
-      sharedFolder: processes > 1 ? makeSharedFolder() : null,
+      // Like their memory, the files of the processes do not outlive their use.
+      onIdleEnd: () => {
+        if (sharedFolder !== null && this.pid === null) emptyFolder(sharedFolder);
+      },
+      sharedFolder,
     };
     this.#slots = Array.from({ length: processes }, () => new WorkerSlot(name, options));
   }

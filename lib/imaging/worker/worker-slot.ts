@@ -28,8 +28,12 @@ export interface Job extends AdmissionRequest {
 }
 
 interface SlotOptions {
+  /** May start the next task on this slot. */
   onEnd: (job: Job, outcome: Outcome) => void;
+  /** The running task's cut-out is made. */
   onCutOut: () => void;
+  /** The process has ended because nothing was to be done. */
+  onIdleEnd: () => void;
   sharedFolder: string | null;
 }
 
@@ -44,9 +48,7 @@ const rememberedPictures = 6;
 /** One worker process and its task: the process starts with a task, and ends after a long idle time. */
 export class WorkerSlot {
   readonly #name: WorkerName;
-  readonly #onEnd: (job: Job, outcome: Outcome) => void;
-  readonly #onCutOut: () => void;
-  readonly #sharedFolder: string | null;
+  readonly #options: SlotOptions;
   /** The pictures of the last tasks, the newest last. */
   #pictures: string[] = [];
   #isCuttingOut = false;
@@ -56,12 +58,9 @@ export class WorkerSlot {
   #cpuTimeAtStartMs: number | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `onEnd` may start the next task on this slot. `onCutOut`: the running task's cut-out is made. */
-  constructor(name: WorkerName, { onEnd, onCutOut, sharedFolder }: SlotOptions) {
+  constructor(name: WorkerName, options: SlotOptions) {
     this.#name = name;
-    this.#onEnd = onEnd;
-    this.#onCutOut = onCutOut;
-    this.#sharedFolder = sharedFolder;
+    this.#options = options;
   }
 
   /** Whether the process has the cut-out of this picture in its memory, as far as known. */
@@ -159,7 +158,7 @@ export class WorkerSlot {
           this.fail(job, { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` });
         },
       },
-      this.#sharedFolder,
+      this.#options.sharedFolder,
     );
     return process;
   }
@@ -174,7 +173,7 @@ export class WorkerSlot {
     job.onStage(message.stage);
     if (message.stage === "cutout" || !this.#isCuttingOut) return;
     this.#isCuttingOut = false;
-    this.#onCutOut();
+    this.#options.onCutOut();
   }
 
   #endProcess(): void {
@@ -186,7 +185,7 @@ export class WorkerSlot {
     if (this.#running !== job) return;
     clearTimeout(this.#wallTimer);
     this.#running = null;
-    this.#onEnd(job, outcome);
+    this.#options.onEnd(job, outcome);
     if (this.#running === null) this.#idle();
   }
 
@@ -194,7 +193,10 @@ export class WorkerSlot {
   #idle(): void {
     if (this.#process === null) return;
     this.#process.idle();
-    this.#idleTimer = setTimeout(() => this.#endProcess(), idleExitMs);
+    this.#idleTimer = setTimeout(() => {
+      this.#endProcess();
+      this.#options.onIdleEnd();
+    }, idleExitMs);
     this.#idleTimer.unref();
   }
 }
