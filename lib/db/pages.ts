@@ -28,6 +28,18 @@ export function readCursor(cursor: string, prefix: IdPrefix): RowPosition {
   return { createdAt: new Date(Number(time)), id };
 }
 
+/** As `cursorOf`, for a list whose rows have an index. */
+export function indexCursorOf(index: number): string {
+  return Buffer.from(`index:${index}`).toString("base64url");
+}
+
+/** Throws ApiError invalid_params unless it is a cursor of `indexCursorOf`. */
+export function readIndexCursor(cursor: string): number {
+  const [, index] = /^index:(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (index === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
+  return Number(index);
+}
+
 /** Makes a page of rows that were read with `limit + 1`, to know whether another page follows. */
 export function toPage<R extends RowPosition>(rows: readonly R[], { limit }: Page) {
   const data = rows.slice(0, limit);

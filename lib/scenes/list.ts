@@ -4,9 +4,10 @@ import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
 import { sceneCategoryNames } from "../contract/scenes/categories.ts";
 import type { sceneQuery } from "../contract/scenes/schemas.ts";
+import { indexCursorOf, readIndexCursor } from "../db/pages.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { env } from "../platform/env.ts";
-import { invalidParam, refusal } from "../platform/errors.ts";
+import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
@@ -35,18 +36,12 @@ export async function listScenes(
       flatLay: scene.flatLay,
       seasons: scene.seasons,
     })),
-    nextCursor: next < scenes.length ? Buffer.from(`place:${next}`).toString("base64url") : null,
+    nextCursor: next < scenes.length ? indexCursorOf(next) : null,
   };
 }
 
 export function previewUrlOf(sceneId: string): string {
   return `${env().BASE_URL}/api/v1/scenes/${sceneId}/preview`;
-}
-
-function readIndexCursor(cursor: string): number {
-  const [, place] = /^place:(\d{1,6})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
-  return Number(place);
 }
 
 /** Matches like a prompt, and also by prefix, for a word being typed; best first. */

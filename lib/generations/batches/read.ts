@@ -2,8 +2,8 @@ import type { Owner } from "../../accounts/caller.ts";
 import type { ReviewFilter } from "../../contract/photos/values.ts";
 import type { Batch } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
-import { type Page, rowsAfter, toPage } from "../../db/pages.ts";
-import { invalidParam, refusal } from "../../platform/errors.ts";
+import { indexCursorOf, type Page, readIndexCursor, rowsAfter, toPage } from "../../db/pages.ts";
+import { refusal } from "../../platform/errors.ts";
 import { isDraining, onDraining } from "../../platform/process.ts";
 import { because } from "../../platform/reasons.ts";
 import { whereStatus } from "../history/history.ts";
@@ -88,17 +88,8 @@ export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery
   };
   const rows = await db().generation.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: await present(page),
-    nextCursor: last && rows.length > limit ? Buffer.from(`place:${last.place}`).toString("base64url") : null,
-  };
-}
-
-function readIndexCursor(cursor: string): number {
-  const [, place] = /^place:(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (place === undefined) throw invalidParam("cursor", "use the `next_cursor` of the page before");
-  return Number(place);
+  const last = rows.length > limit ? (page.at(-1)?.place ?? null) : null;
+  return { data: await present(page), nextCursor: last === null ? null : indexCursorOf(last) };
 }
 
 interface OrderQuery extends Page {
