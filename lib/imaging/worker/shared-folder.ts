@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { log } from "#lib/platform/log.ts";
 
 const prefix = "photos-cut-outs-";
+/** Those of this process. */
+const made = new Set<string>();
 
 /**
  * Makes the folder in which the pixel processes of this server share their cut-outs, and removes it when the server
@@ -12,6 +15,7 @@ export function makeSharedFolder(): string | null {
   try {
     removeAbandoned();
     const folder = mkdtempSync(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
+    made.add(folder);
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   } catch {
@@ -19,18 +23,23 @@ export function makeSharedFolder(): string | null {
   }
 }
 
-/** Removes all files; a process that writes at this moment makes its cut-out again. */
+/** Removes all files, if the system has not cleaned up the folder itself. */
 export function emptyFolder(folder: string): void {
-  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
+  try {
+    for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
+  } catch (err) {
+    log.warn({ err, folder }, "the folder of shared cut-outs cannot be emptied");
+  }
 }
 
 function removeAbandoned(): void {
   for (const name of readdirSync(os.tmpdir())) {
     if (!name.startsWith(prefix)) continue;
+    const folder = path.join(os.tmpdir(), name);
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    // A folder with this process's id is of an earlier one: in a container, every server has the same id.
-    if (pid !== process.pid && isAlive(pid)) continue;
-    rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+    // In a container, every server has the same id: another folder with this process's id is of an earlier server.
+    if (made.has(folder) || (pid !== process.pid && isAlive(pid))) continue;
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
