@@ -15,12 +15,16 @@ export function makeSharedFolder(): string | null {
   try {
     removeAbandoned();
     const folder = mkdtempSync(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
+    if (made.size === 0) process.once("exit", removeMade);
     made.add(folder);
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   } catch {
     return null;
   }
+}
+
+function removeMade(): void {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Removes all files, if the system has not cleaned up the folder itself. */
