@@ -149,6 +149,11 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
   headers: { ...call.headers, ...headers },
 });
 
+/** What a response says about progress: a batch shows its state at the time of each call. */
+const progressFields = ["status", "counts", "credits", "eta_seconds", "finished_at"];
+const withoutProgress = (json: unknown) =>
+  Object.fromEntries(Object.entries(json as object).filter(([field]) => !progressFields.includes(field)));
+
 /** The same Idempotency-Key afterwards, and with another body. */
 const repeated = (things: Things, id: Id, operation: Operation): Case => ({
   subject: id,
@@ -159,7 +164,8 @@ const repeated = (things: Things, id: Id, operation: Operation): Case => ({
     const send = (one: Call) => things.world.call(operation, withHeaders(one, headers));
     const first = await send(call);
     const second = await send(call);
-    expectEqual(second.json, first.json, "the first response");
+    const compared = id === "createBatch" ? withoutProgress : (json: unknown) => json;
+    expectEqual(compared(second.json), compared(first.json), "the first response");
     expectThat(second.headers.get("idempotency-replayed") === "true", "Idempotency-Replayed", "none");
     const other = call.json
       ? { json: { ...call.json, title: "another" } }
