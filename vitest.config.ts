@@ -55,7 +55,6 @@ const beside = { maxWorkers: os.availableParallelism() + 4, sequence: { groupOrd
 /** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
   "scripts/doctor.test.ts",
-  "scripts/admin/backup.test.ts",
   "lib/imaging/renderer/render.test.ts",
   "lib/imaging/renderer/options.test.ts",
   "lib/generations/kinds/modes/hosted.test.ts",

@@ -1,5 +1,6 @@
 import { totpOf } from "#lib/testing/totp.ts";
 import {
+  deepTest,
   expect,
   expectAccessible,
   fillSignUp,
@@ -99,39 +100,40 @@ test("a forgotten password is replaced through the mailed link, which works once
   await expect(page.getByText("This link is no longer valid")).toBeVisible();
 });
 
-test("two-step sign-in is turned on with an authenticator, and signing in requires its code or a recovery code", async ({
-  page,
-}) => {
-  const person = await signUp(page, "/account");
-  await page.getByRole("button", { name: "Turn on" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Your password").fill(password);
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  await expectAccessible(page);
-  const secret = await dialog.getByTestId("second-step-secret").textContent();
-  await dialog.getByLabel("Code", { exact: true }).fill(totpOf(secret ?? ""));
-  await dialog.getByRole("button", { name: "Turn on" }).click();
-  await expect(dialog.getByTestId("recovery-code")).toHaveCount(10);
-  const recovery = await dialog.getByTestId("recovery-code").first().textContent();
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
-  await expect(page.getByRole("button", { name: "New recovery codes" })).toBeFocused();
+deepTest(
+  "two-step sign-in is turned on with an authenticator, and signing in requires its code or a recovery code",
+  async ({ page }) => {
+    const person = await signUp(page, "/account");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your password").fill(password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    await expectAccessible(page);
+    const secret = await dialog.getByTestId("second-step-secret").textContent();
+    await dialog.getByLabel("Code", { exact: true }).fill(totpOf(secret ?? ""));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await expect(dialog.getByTestId("recovery-code")).toHaveCount(10);
+    const recovery = await dialog.getByTestId("recovery-code").first().textContent();
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await expect(page.getByRole("button", { name: "New recovery codes" })).toBeFocused();
 
-  for (const way of ["app", "recovery"]) {
-    await forgetSession(page);
-    await page.goto("/sign-in?next=%2Faccount");
-    await signIn(page, person);
-    await page.waitForURL(/\/second-step/);
-    if (way === "recovery") await page.getByRole("link", { name: "Use a recovery code" }).click();
-    const field = page.getByLabel(way === "app" ? "Code" : "Recovery code", { exact: true });
-    await field.fill("000000");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-    await field.fill(way === "app" ? totpOf(secret ?? "", Date.now() + 30_000) : (recovery ?? ""));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL("/account");
-  }
-});
+    for (const way of ["app", "recovery"]) {
+      await forgetSession(page);
+      await page.goto("/sign-in?next=%2Faccount");
+      await signIn(page, person);
+      await page.waitForURL(/\/second-step/);
+      if (way === "recovery") await page.getByRole("link", { name: "Use a recovery code" }).click();
+      const field = page.getByLabel(way === "app" ? "Code" : "Recovery code", { exact: true });
+      await field.fill("000000");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await field.fill(way === "app" ? totpOf(secret ?? "", Date.now() + 30_000) : (recovery ?? ""));
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL("/account");
+    }
+  },
+);
 
 test("a second account of the same mailbox has no trial and shows why", async ({ page }) => {
   const person = await signUp(page, "about:blank");

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { totpOf } from "#lib/testing/totp.ts";
 import {
+  deepTest,
   expect,
   expectAccessible,
   expectedErrors,
@@ -61,103 +62,103 @@ async function newBrowser(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ extraHTTPHeaders })).newPage();
 }
 
-test("an operator can find a customer by a request id, refund a photo, and view the account with consent", async ({
-  page,
-  browser,
-}) => {
-  const customerPage = await newBrowser(browser);
-  const customer = await signUp(customerPage, "/photos");
-  const requestId = `req_e2e${Date.now()}`;
-  await haveFinishedPhoto(customer, requestId);
-  await becomeOperator(page);
+deepTest(
+  "an operator can find a customer by a request id, refund a photo, and view the account with consent",
+  async ({ page, browser }) => {
+    const customerPage = await newBrowser(browser);
+    const customer = await signUp(customerPage, "/photos");
+    const requestId = `req_e2e${Date.now()}`;
+    await haveFinishedPhoto(customer, requestId);
+    await becomeOperator(page);
 
-  await page.goto("/operator");
-  await expect(page.getByText("Turn on two-step sign-in first")).toBeVisible();
-  await screenshot(page, "operator-second-step");
-  await turnOnSecondStep(page);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("menuitem", { name: "Support desk" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support desk");
-  await screenshot(page, "operator-overview");
-  await expectNarrowAndWide(page);
+    await page.goto("/operator");
+    await expect(page.getByText("Turn on two-step sign-in first")).toBeVisible();
+    await screenshot(page, "operator-second-step");
+    await turnOnSecondStep(page);
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menuitem", { name: "Support desk" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support desk");
+    await screenshot(page, "operator-overview");
+    await expectNarrowAndWide(page);
 
-  await page.getByLabel("Find an account").fill("example.com");
-  await page.getByRole("button", { name: "Find" }).click();
-  await expect(page.getByRole("link", { name: customer.email })).toBeVisible();
-  await page.getByLabel("Find an account").fill(requestId);
-  await page.getByRole("button", { name: "Find" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(customer.email);
-  await screenshot(page, "operator-account");
-  await expectNarrowAndWide(page);
-  const work = page.getByTestId("desk-work").first();
-  await expect(work).toContainText(requestId);
-  await work.getByRole("button", { name: "Refund" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Note").fill("came out grey");
-  await screenshot(page, "operator-refund");
-  await dialog.getByRole("button", { name: "Refund" }).click();
-  await expect(work).toContainText("Refunded");
-  await expect(work.getByRole("button", { name: "Refund" })).toBeHidden();
+    await page.getByLabel("Find an account").fill("example.com");
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page.getByRole("link", { name: customer.email })).toBeVisible();
+    await page.getByLabel("Find an account").fill(requestId);
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(customer.email);
+    await screenshot(page, "operator-account");
+    await expectNarrowAndWide(page);
+    const work = page.getByTestId("desk-work").first();
+    await expect(work).toContainText(requestId);
+    await work.getByRole("button", { name: "Refund" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Note").fill("came out grey");
+    await screenshot(page, "operator-refund");
+    await dialog.getByRole("button", { name: "Refund" }).click();
+    await expect(work).toContainText("Refunded");
+    await expect(work.getByRole("button", { name: "Refund" })).toBeHidden();
 
-  await haveSentMails(customer, 40);
-  await page.reload();
-  const mails = page.getByTestId("desk-mail");
-  await expect(mails).toHaveCount(25);
-  await page.getByRole("link", { name: "Show more" }).click();
-  await expect.poll(() => mails.count()).toBeGreaterThanOrEqual(40);
-  await expect(page.getByRole("link", { name: "Show more" })).toBeHidden();
+    await haveSentMails(customer, 40);
+    await page.reload();
+    const mails = page.getByTestId("desk-mail");
+    await expect(mails).toHaveCount(25);
+    await page.getByRole("link", { name: "Show more" }).click();
+    await expect.poll(() => mails.count()).toBeGreaterThanOrEqual(40);
+    await expect(page.getByRole("link", { name: "Show more" })).toBeHidden();
 
-  await page.getByRole("button", { name: "Ask for a view" }).click();
-  await dialog.getByLabel("Reason, for its owner").fill("to see why the photo is grey");
-  await dialog.getByRole("button", { name: "Ask for a view" }).click();
-  await expect(page.getByText("View of this account requested")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Open the view" })).toBeHidden();
+    await page.getByRole("button", { name: "Ask for a view" }).click();
+    await dialog.getByLabel("Reason, for its owner").fill("to see why the photo is grey");
+    await dialog.getByRole("button", { name: "Ask for a view" }).click();
+    await expect(page.getByText("View of this account requested")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Open the view" })).toBeHidden();
 
-  await customerPage.goto("/photos");
-  const notice = customerPage.getByRole("region", { name: "Support" });
-  await expect(notice).toContainText("to see why the photo is grey");
-  await screenshot(customerPage, "operator-notice");
-  await expectAccessible(customerPage);
-  await notice.getByRole("button", { name: "Accept" }).click();
-  const proof = customerPage.getByRole("dialog");
-  await proof.getByLabel("Your password").fill(password);
-  await proof.getByRole("button", { name: "Accept" }).click();
-  await expect(notice).toContainText("may see your account");
+    await customerPage.goto("/photos");
+    const notice = customerPage.getByRole("region", { name: "Support" });
+    await expect(notice).toContainText("to see why the photo is grey");
+    await screenshot(customerPage, "operator-notice");
+    await expectAccessible(customerPage);
+    await notice.getByRole("button", { name: "Accept" }).click();
+    const proof = customerPage.getByRole("dialog");
+    await proof.getByLabel("Your password").fill(password);
+    await proof.getByRole("button", { name: "Accept" }).click();
+    await expect(notice).toContainText("may see your account");
 
-  await page.reload();
-  await page.getByRole("button", { name: "Open the view" }).click();
-  await page.waitForURL("**/photos");
-  const banner = page.getByRole("region", { name: "View of an account" });
-  await expect(banner).toContainText(`You see the account of ${customer.email}`);
-  await screenshot(page, "operator-view");
-  await expectNarrowAndWide(page);
-  await page.goto("/account/activity");
-  const refund = page.getByTestId("activity").filter({ hasText: "refunded by the operator" });
-  await expect(refund).toContainText("The operator");
-  await expect(refund).toContainText("came out grey");
-  await page.goto("/developers/keys");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not part of the view");
-  await screenshot(page, "operator-closed");
-  const write = await page.evaluate(async () => {
-    const headers = { "Content-Type": "application/json" };
-    return (await fetch("/api/v1/looks", { method: "POST", headers, body: "{}" })).status;
-  });
-  expect(write).toBe(403);
-  expectedErrors.push("403 (Forbidden)", "404 (Not Found)");
-  expect((await page.goto("/operator"))?.status()).toBe(404);
-  await page.goto("/photos");
-  await expect(banner).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Open the view" }).click();
+    await page.waitForURL("**/photos");
+    const banner = page.getByRole("region", { name: "View of an account" });
+    await expect(banner).toContainText(`You see the account of ${customer.email}`);
+    await screenshot(page, "operator-view");
+    await expectNarrowAndWide(page);
+    await page.goto("/account/activity");
+    const refund = page.getByTestId("activity").filter({ hasText: "refunded by the operator" });
+    await expect(refund).toContainText("The operator");
+    await expect(refund).toContainText("came out grey");
+    await page.goto("/developers/keys");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not part of the view");
+    await screenshot(page, "operator-closed");
+    const write = await page.evaluate(async () => {
+      const headers = { "Content-Type": "application/json" };
+      return (await fetch("/api/v1/looks", { method: "POST", headers, body: "{}" })).status;
+    });
+    expect(write).toBe(403);
+    expectedErrors.push("403 (Forbidden)", "404 (Not Found)");
+    expect((await page.goto("/operator"))?.status()).toBe(404);
+    await page.goto("/photos");
+    await expect(banner).toBeVisible();
 
-  await notice.getByRole("button", { name: "End the view" }).click();
-  await expect(notice).toBeHidden();
-  await page.goto("/photos");
-  await expect(banner).toBeHidden();
-  await page.context().addCookies([{ name: "locale", value: "de", url: new URL("/", page.url()).href }]);
-  await page.goto("/operator");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kundendienst");
-  await screenshot(page, "operator-german");
-});
+    await notice.getByRole("button", { name: "End the view" }).click();
+    await expect(notice).toBeHidden();
+    await page.goto("/photos");
+    await expect(banner).toBeHidden();
+    await page.context().addCookies([{ name: "locale", value: "de", url: new URL("/", page.url()).href }]);
+    await page.goto("/operator");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kundendienst");
+    await screenshot(page, "operator-german");
+  },
+);
 
 test("the support desk shows the page of an unknown address to non-operators", async ({ page }) => {
   expectedErrors.push("404 (Not Found)");

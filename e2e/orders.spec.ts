@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { orderStyles, orders } from "./ordering.ts";
 import {
   chooseFiles,
+  deepTest,
   expect,
   expectedErrors,
   fileInput,
@@ -36,30 +37,33 @@ test("waiting photos can be canceled, one or all of them, and are refunded", asy
   await expect(orders(page)).toContainText(new RegExp(`${made} credits?, ${6 - made} refunded`));
 });
 
-test("a photo of a picture without a product fails, is refunded, and can be retried", async ({ page }) => {
-  await signUp(page);
-  // The scene previews find no product either.
-  expectedErrors.push("400 (Bad Request)");
-  const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
-  const buffer = await white.png().toBuffer();
-  await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
-  // The first picture replaces the file input with another one.
-  await expect(pictures(page)).toHaveCount(1);
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(2);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("99 credits");
-  await expect(page.getByTestId("order-progress")).toHaveText("1 done, 1 failed");
-  await page.getByRole("button", { name: /^Show Studio of blank\.png, failed/ }).click();
-  await expect(page.getByText("Its credits were refunded.")).toBeVisible();
-  const [again] = await Promise.all([
-    page.waitForResponse("**/retry"),
-    page.getByRole("button", { name: "Try again" }).click(),
-  ]);
-  expect(again.status()).toBe(202);
-  expect((await again.json()).counts).toMatchObject({ total: 2, succeeded: 1, failed: 0 });
-  await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("99 credits", { timeout: 120_000 });
-});
+deepTest(
+  "a photo of a picture without a product fails, is refunded, and can be retried",
+  async ({ page }) => {
+    await signUp(page);
+    // The scene previews find no product either.
+    expectedErrors.push("400 (Bad Request)");
+    const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
+    const buffer = await white.png().toBuffer();
+    await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
+    // The first picture replaces the file input with another one.
+    await expect(pictures(page)).toHaveCount(1);
+    await chooseFiles(page, sample("mug"));
+    await expect(pictures(page, "ready")).toHaveCount(2);
+    await page.getByTestId("generate").click();
+    await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
+    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expect(page.getByTestId("balance")).toHaveText("99 credits");
+    await expect(page.getByTestId("order-progress")).toHaveText("1 done, 1 failed");
+    await page.getByRole("button", { name: /^Show Studio of blank\.png, failed/ }).click();
+    await expect(page.getByText("Its credits were refunded.")).toBeVisible();
+    const [again] = await Promise.all([
+      page.waitForResponse("**/retry"),
+      page.getByRole("button", { name: "Try again" }).click(),
+    ]);
+    expect(again.status()).toBe(202);
+    expect((await again.json()).counts).toMatchObject({ total: 2, succeeded: 1, failed: 0 });
+    await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
+    await expect(page.getByTestId("balance")).toHaveText("99 credits", { timeout: 120_000 });
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFiles, expect, pictures, sample, signUp, test } from "./support.ts";
+import { chooseFiles, deepTest, expect, pictures, sample, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -20,7 +20,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
 test.describe("with previews of the service", () => {
   test.use({ previews: "canvas" });
 
-  test("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
+  deepTest("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
     await signUp(page, "/account");
     await page.goto("/studio");
     await bring(page, "mug");

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import {
   bringMug,
   chooseFiles,
+  deepTest,
   endPlan,
   expect,
   expectAccessible,
@@ -157,7 +158,7 @@ test("an upload is retried after a lost connection, as is its preview, and can b
   held.release();
 });
 
-test("a double click, and a click in a copy of the tab, order one photo", async ({ page, context }) => {
+deepTest("a double click, and a click in a copy of the tab, order one photo", async ({ page, context }) => {
   await signUp(page);
   await bringMug(page);
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
@@ -214,28 +215,31 @@ test("a finished photo shows its steps, changes the balance of every page, and c
   await expect(page).toHaveURL(/\/studio$/);
 });
 
-test("without credits an order links to billing, waits, and is sent once there are credits", async ({
-  page,
-}) => {
-  expectedErrors.push("402");
-  const person = await signUp(page);
-  await bringMug(page);
-  // Spends the credits outside this page, which still shows the old balance.
-  await leaveCredits(person, 0);
-  await page.getByTestId("generate").click();
-  await expect(page.getByText("Your credits ran out")).toBeVisible();
-  await expect(page.getByTestId("balance")).toHaveText("0 credits");
-  await expect(page.getByRole("link", { name: "Get credits" }).first()).toHaveAttribute(
-    "href",
-    /^\/billing\?need=\d+$/,
-  );
-  await leaveCredits(person, 5);
-  await page.goto("/account");
-  await page.goto("/studio");
-  await expect(page.getByText("Your credits are here. The photo you asked for is being made.")).toBeVisible();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("4 credits");
-});
+deepTest(
+  "without credits an order links to billing, waits, and is sent once there are credits",
+  async ({ page }) => {
+    expectedErrors.push("402");
+    const person = await signUp(page);
+    await bringMug(page);
+    // Spends the credits outside this page, which still shows the old balance.
+    await leaveCredits(person, 0);
+    await page.getByTestId("generate").click();
+    await expect(page.getByText("Your credits ran out")).toBeVisible();
+    await expect(page.getByTestId("balance")).toHaveText("0 credits");
+    await expect(page.getByRole("link", { name: "Get credits" }).first()).toHaveAttribute(
+      "href",
+      /^\/billing\?need=\d+$/,
+    );
+    await leaveCredits(person, 5);
+    await page.goto("/account");
+    await page.goto("/studio");
+    await expect(
+      page.getByText("Your credits are here. The photo you asked for is being made."),
+    ).toBeVisible();
+    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expect(page.getByTestId("balance")).toHaveText("4 credits");
+  },
+);
 
 test("without a plan a notice is shown, and the order and its picture survive a reload", async ({ page }) => {
   expectedErrors.push("403");

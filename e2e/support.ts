@@ -53,6 +53,9 @@ export const test = base.extend<{ strictConsole: undefined; previews: Previews }
   ],
 });
 
+/** A test that only a run of both tiers makes, in a file whose other tests are fast. */
+export const deepTest = process.env.TEST_TIER === "all" ? test : test.skip;
+
 /** Answers previews in the page itself, with an empty picture; those with words only the service understands. */
 function answerPreviews(previews: Previews): void {
   const { fetch } = window;

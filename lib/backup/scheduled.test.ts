@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deepTest } from "#lib/testing/trials.ts";
 import { db } from "../db/index.ts";
 import { checkHealth } from "../http/health.ts";
 import { answerMetrics } from "../http/metrics.ts";
@@ -128,24 +129,27 @@ describe("the backup status", () => {
     expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
   });
 
-  test("is exported as metrics: the time of the last success, and whether the last run failed", async () => {
-    const METRICS_TOKEN = "a-token-of-24-characters";
-    env().METRICS_TOKEN = METRICS_TOKEN;
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    const read = async () => {
-      const request = new Request("http://localhost/api/metrics", { headers });
-      const text = await (await answerMetrics(request, { params: Promise.resolve({}) })).text();
-      const metricOf = (name: string) =>
-        new RegExp(`^photos_backup_last_${name} (\\S+)$`, "m").exec(text)?.[1];
-      return [metricOf("success_timestamp_seconds"), metricOf("run_failed")];
-    };
-    await ran(hoursAgo(2), bad);
-    expect(await read()).toEqual([undefined, "1"]);
-    await ran(hoursAgo(1), good);
-    const at = (await readBackupStatus())?.lastSuccess?.at.getTime() ?? 0;
-    // Metrics from the database are refreshed every few seconds.
-    await expect.poll(read).toEqual([String(at / 1000), "0"]);
-  });
+  deepTest(
+    "is exported as metrics: the time of the last success, and whether the last run failed",
+    async () => {
+      const METRICS_TOKEN = "a-token-of-24-characters";
+      env().METRICS_TOKEN = METRICS_TOKEN;
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const read = async () => {
+        const request = new Request("http://localhost/api/metrics", { headers });
+        const text = await (await answerMetrics(request, { params: Promise.resolve({}) })).text();
+        const metricOf = (name: string) =>
+          new RegExp(`^photos_backup_last_${name} (\\S+)$`, "m").exec(text)?.[1];
+        return [metricOf("success_timestamp_seconds"), metricOf("run_failed")];
+      };
+      await ran(hoursAgo(2), bad);
+      expect(await read()).toEqual([undefined, "1"]);
+      await ran(hoursAgo(1), good);
+      const at = (await readBackupStatus())?.lastSuccess?.at.getTime() ?? 0;
+      // Metrics from the database are refreshed every few seconds.
+      await expect.poll(read).toEqual([String(at / 1000), "0"]);
+    },
+  );
 
   test("is part of the health response, which is 200 even when backups are late", async () => {
     await ran(hoursAgo(72), good);

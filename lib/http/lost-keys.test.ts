@@ -12,6 +12,7 @@ import { bootId } from "#lib/platform/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { queueOne } from "../testing/credits/charge-one.ts";
 import { claimKey, endClaim } from "./idempotency.ts";
 
@@ -105,23 +106,26 @@ test("the next sweep releases the keys of a local process that was killed", asyn
   expect(readdirSync(path.join(env().DATA_DIR, "processes"))).toEqual([`${bootId()}.lock`]);
 });
 
-test("two processes with the same host, port and data directory do not release each other's keys", async () => {
-  tried("instances");
-  const ours = await claimedBy();
-  const { isHeld, end, line } = await startProcess(
-    `await sendHeartbeat(); await claim(); await sweep(); await sendHeartbeat(); console.log("swept"); await forever()`,
-  );
-  expect(line).toBe("swept\n");
-  for (const round of [1, 2, 3]) {
-    await sendHeartbeat();
+deepTest(
+  "two processes with the same host, port and data directory do not release each other's keys",
+  async () => {
+    tried("instances");
+    const ours = await claimedBy();
+    const { isHeld, end, line } = await startProcess(
+      `await sendHeartbeat(); await claim(); await sweep(); await sendHeartbeat(); console.log("swept"); await forever()`,
+    );
+    expect(line).toBe("swept\n");
+    for (const round of [1, 2, 3]) {
+      await sendHeartbeat();
+      await sweep();
+      expect([await ours.isHeld(), await isHeld()], `round ${round}`).toEqual([true, true]);
+    }
+    await end();
     await sweep();
-    expect([await ours.isHeld(), await isHeld()], `round ${round}`).toEqual([true, true]);
-  }
-  await end();
-  await sweep();
-  expect([await ours.isHeld(), await isHeld()]).toEqual([true, false]);
-  endClaim(ours.claim);
-});
+    expect([await ours.isHeld(), await isHeld()]).toEqual([true, false]);
+    endClaim(ours.claim);
+  },
+);
 
 test("an unlocked file in a copied data directory does not prove that a process is dead", async () => {
   tried("instances");

@@ -1,3 +1,5 @@
+import { test } from "vitest";
+
 /** How much of a table a test tries: a few rows in the fast tier, all in the deep one. */
 export type Trials = "few" | "all";
 
@@ -15,3 +17,6 @@ export function runsOf(all: number, few = 20): number {
 export function rowsOf<const T>(all: readonly T[], few: readonly NoInfer<T>[]): readonly T[] {
   return process.env.TEST_TIER === "all" ? all : few;
 }
+
+/** A test that only a run of both tiers makes, in a file whose other tests are fast. */
+export const deepTest = test.runIf(process.env.TEST_TIER === "all");

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
+import { deepTest } from "../../lib/testing/trials.ts";
 import { InsufficientCreditsError, InvalidRequestError, NotFoundError, PhotoService } from "./index.ts";
 
 await useDatabase();
@@ -78,7 +79,7 @@ test("orders work, waits for it, and finds it by its idempotency key", async () 
   await expect(client.generations.get(ordered.id)).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("orders batches, and lists their items across pages", async () => {
+deepTest("orders batches, and lists their items across pages", async () => {
   const { image_url } = await client.uploads.create(picture);
   const request = { image_url, type: "product", style: "amazon", size } as const;
   const items = ["a", "b", "c"].map((id) => ({ custom_id: id, operation: "generate" as const, request }));

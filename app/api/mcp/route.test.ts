@@ -16,6 +16,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import * as generations from "../v1/generations/route.ts";
 import { handlers } from "./handlers.ts";
 import { POST } from "./route.ts";
@@ -201,7 +202,7 @@ describe("a client that knows the address and a key", () => {
     expect((await call(client, "get_credits")).body).toMatchObject({ total: 30 - cutoutCost });
   });
 
-  test("orders a batch and gets its results", async () => {
+  deepTest("orders a batch and gets its results", async () => {
     const { key, userId } = await makeAccount({ monthly: 3 });
     const client = await connect(key);
     const items = ["a", "b"].map((custom_id) => ({

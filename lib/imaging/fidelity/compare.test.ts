@@ -12,6 +12,7 @@ import {
   same,
   seed,
 } from "#lib/testing/imaging/edits.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { compareEdited } from "./compare.ts";
 
 describe(`with seed ${seed}`, () => {
@@ -31,7 +32,7 @@ describe(`with seed ${seed}`, () => {
 describe("an edit without the product", () => {
   const size = { width: 300, height: 300 };
 
-  test("in one color gives no photo", async () => {
+  deepTest("in one color gives no photo", async () => {
     const flat = sharp({ create: { width: 400, height: 300, channels: 3, background: "#b8a890" } });
     const { photo, fidelity } = await compareEdited(await cutOutJar(), {
       edited: await flat.png().toBuffer(),

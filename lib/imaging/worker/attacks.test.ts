@@ -7,7 +7,7 @@ import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import { rowsOf } from "#lib/testing/trials.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
 import { cpuTimeMsOf } from "./process.ts";
 
@@ -113,24 +113,27 @@ describe("a picture that is expensive to decode", () => {
     expect(usedMs).toBeLessThan(1_000);
   });
 
-  test("is rejected when it takes too long to decode, and a new process serves the next picture", async () => {
-    await inspectImage(await noise(8).png().toBuffer());
-    const pid = workerPid("light");
-    narrowed.wallTimeMs = 20;
-    const small = await noise(9).png().toBuffer();
-    const slow = inspectImage(rawPng(9_000, 9_000, 9_000), { caller: "attacker" });
-    const next = inspectImage(small, { caller: "somebody" }).catch(() => null);
-    await expect(slow).rejects.toMatchObject({
-      name: "UnreadableImageError",
-      message: "the picture took too long to decode",
-    });
-    await next;
-    narrowed.wallTimeMs = 10_000;
-    expect(await inspectImage(await noise(10).png().toBuffer())).toMatchObject({ width: 10 });
-    expect(workerPid("light")).not.toBe(pid);
-  });
+  deepTest(
+    "is rejected when it takes too long to decode, and a new process serves the next picture",
+    async () => {
+      await inspectImage(await noise(8).png().toBuffer());
+      const pid = workerPid("light");
+      narrowed.wallTimeMs = 20;
+      const small = await noise(9).png().toBuffer();
+      const slow = inspectImage(rawPng(9_000, 9_000, 9_000), { caller: "attacker" });
+      const next = inspectImage(small, { caller: "somebody" }).catch(() => null);
+      await expect(slow).rejects.toMatchObject({
+        name: "UnreadableImageError",
+        message: "the picture took too long to decode",
+      });
+      await next;
+      narrowed.wallTimeMs = 10_000;
+      expect(await inspectImage(await noise(10).png().toBuffer())).toMatchObject({ width: 10 });
+      expect(workerPid("light")).not.toBe(pid);
+    },
+  );
 
-  test("is not blamed when its worker gets no CPU time: the error is overloaded", async () => {
+  deepTest("is not blamed when its worker gets no CPU time: the error is overloaded", async () => {
     await inspectImage(await noise(8).png().toBuffer());
     const pid = workerPid("light") ?? 0;
     narrowed.wallTimeMs = 1_500;
@@ -165,7 +168,7 @@ describe("a HEIC picture that is expensive to decode", () => {
   const hostile = heifOf({ width: 3_840, height: 2_880, grid: { columns: 30, rows: 30 } });
   const good = heicFile("quarters");
 
-  test("is rejected when it takes too long, and a new process serves the next picture", async () => {
+  deepTest("is rejected when it takes too long, and a new process serves the next picture", async () => {
     expect(hostile.length).toBeLessThan(50_000);
     await inspectImage(good);
     const pid = workerPid("decode");
@@ -179,7 +182,7 @@ describe("a HEIC picture that is expensive to decode", () => {
     expect(workerPid("decode")).not.toBe(pid);
   });
 
-  test("is rejected when it exceeds the memory limit, and the next picture is served", async () => {
+  deepTest("is rejected when it exceeds the memory limit, and the next picture is served", async () => {
     stopWorkers();
     narrowed.wallTimeMs = 40_000;
     narrowed.memoryLimitBytes = 120 * 1024 ** 2;

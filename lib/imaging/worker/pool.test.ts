@@ -5,6 +5,7 @@ import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts"
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
@@ -138,7 +139,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(await next()).toBe(96);
   });
 
-  test("exits when its parent process is killed", async () => {
+  deepTest("exits when its parent process is killed", async () => {
     const { spawn } = await import("node:child_process");
     const script = `const { runTask, workerPid } = await import("#lib/imaging/worker/pool.ts");
       await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { idleExitMs, maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
 import { pool, runTask } from "./pool.ts";
 import type { Outcome } from "./protocol.ts";
@@ -168,7 +169,7 @@ describe("several processes", () => {
     queue.stop();
   });
 
-  test("fail independently: the task of the other process and a waiting task succeed", async () => {
+  deepTest("fail independently: the task of the other process and a waiting task succeed", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image)];
     process.kill(requirePid(queue.pid), "SIGKILL");
@@ -178,7 +179,7 @@ describe("several processes", () => {
     queue.stop();
   });
 
-  test("are all counted in the estimated wait of a new task", async () => {
+  deepTest("are all counted in the estimated wait of a new task", async () => {
     const [one, two] = [new WorkerQueue("light"), new WorkerQueue("light", 2)];
     const deadlineAtMs = Date.now() + 40_000;
     const tasks = [one, two].flatMap((queue) => {

@@ -7,7 +7,7 @@ import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../lib/testing/database.ts";
 import { startService } from "../../../lib/testing/service.ts";
-import { rowsOf, runsOf } from "../../../lib/testing/trials.ts";
+import { deepTest, rowsOf, runsOf } from "../../../lib/testing/trials.ts";
 import { PhotoService, unwrap } from "../index.ts";
 import { errorsWithoutReader, jsonLines, startCli } from "../testing/cli.ts";
 import { startFaultyServer } from "../testing/faulty-server.ts";
@@ -154,64 +154,72 @@ test("batch creates only the photos that are missing in a folder", async () => {
   expect(await spent()).toBe(4 * cost);
 }, 180_000);
 
-test("batch orders photos again that failed and were refunded", async () => {
-  await drawSome(2);
-  let isBroken = true;
-  replacePhotos(cost, async () => {
-    if (isBroken) throw new Error("no photo");
-    return { url: resultUrl, publicId: null };
-  });
-  const args = ["batch", folder, "--style", "studio"];
-  const first = await run(args);
-  expect(first).toMatchObject({ status: 1, stdout: expect.stringContaining("2 failed") });
-  expect(await spent()).toBe(0);
-  isBroken = false;
-  const second = await run(args);
-  expect(second).toMatchObject({ status: 0, stdout: expect.stringContaining("2 saved") });
-  expect(await spent()).toBe(2 * cost);
-}, 120_000);
+deepTest(
+  "batch orders photos again that failed and were refunded",
+  async () => {
+    await drawSome(2);
+    let isBroken = true;
+    replacePhotos(cost, async () => {
+      if (isBroken) throw new Error("no photo");
+      return { url: resultUrl, publicId: null };
+    });
+    const args = ["batch", folder, "--style", "studio"];
+    const first = await run(args);
+    expect(first).toMatchObject({ status: 1, stdout: expect.stringContaining("2 failed") });
+    expect(await spent()).toBe(0);
+    isBroken = false;
+    const second = await run(args);
+    expect(second).toMatchObject({ status: 0, stdout: expect.stringContaining("2 saved") });
+    expect(await spent()).toBe(2 * cost);
+  },
+  120_000,
+);
 
-test("batch pays for each photo once, even when it is killed repeatedly", async () => {
-  const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
-  let random = seed;
-  const next = (bound: number) => {
-    random = (random * 48_271 + 11) % 2_147_483_647;
-    return random % bound;
-  };
-  await drawSome(5);
-  let killAt = 0;
-  let isAfter = false;
-  let kill = () => {};
-  const server = await startFaultyServer(
-    service.url,
-    () => {
-      killAt -= 1;
-      if (killAt === 0 && !isAfter) kill();
-      return "none";
-    },
-    () => {
-      if (killAt === 0 && isAfter) kill();
-    },
-  );
-  const args = ["batch", folder, "--style", "studio", "--json"];
-  for (let round = 0; round < runsOf(6, 1); round += 1) {
-    killAt = 1 + next(5);
-    isAfter = next(2) === 0;
-    const { child, ended } = startCli(args, environment(server.url));
-    kill = () => void child.kill("SIGKILL");
-    await ended;
-  }
-  killAt = -1;
-  const last = await run(args, environment(server.url));
-  server.close();
-  expect([seed, last.status, last.stderr]).toEqual([seed, 0, ""]);
-  expect([seed, await spent(), await db().generation.count({ where: { userId } })]).toEqual([
-    seed,
-    5 * cost,
-    5,
-  ]);
-  expect((await readdir(folder)).filter((name) => name.endsWith(".photo.png"))).toHaveLength(5);
-}, 240_000);
+deepTest(
+  "batch pays for each photo once, even when it is killed repeatedly",
+  async () => {
+    const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
+    let random = seed;
+    const next = (bound: number) => {
+      random = (random * 48_271 + 11) % 2_147_483_647;
+      return random % bound;
+    };
+    await drawSome(5);
+    let killAt = 0;
+    let isAfter = false;
+    let kill = () => {};
+    const server = await startFaultyServer(
+      service.url,
+      () => {
+        killAt -= 1;
+        if (killAt === 0 && !isAfter) kill();
+        return "none";
+      },
+      () => {
+        if (killAt === 0 && isAfter) kill();
+      },
+    );
+    const args = ["batch", folder, "--style", "studio", "--json"];
+    for (let round = 0; round < runsOf(6, 1); round += 1) {
+      killAt = 1 + next(5);
+      isAfter = next(2) === 0;
+      const { child, ended } = startCli(args, environment(server.url));
+      kill = () => void child.kill("SIGKILL");
+      await ended;
+    }
+    killAt = -1;
+    const last = await run(args, environment(server.url));
+    server.close();
+    expect([seed, last.status, last.stderr]).toEqual([seed, 0, ""]);
+    expect([seed, await spent(), await db().generation.count({ where: { userId } })]).toEqual([
+      seed,
+      5 * cost,
+      5,
+    ]);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".photo.png"))).toHaveLength(5);
+  },
+  240_000,
+);
 
 test("a second run on a folder is rejected, unless the lock is that of a process that no longer exists", async () => {
   await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
@@ -221,52 +229,55 @@ test("a second run on a folder is rejected, unless the lock is that of a process
   expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
 });
 
-test("listen forwards events signed with the secret that it prints, and repeats only a failed one", async () => {
-  const received: { headers: Record<string, string>; body: string }[] = [];
-  const events = [1, 2, 3].map((at) => ({
-    id: `evt_${at}`,
-    type: at === 2 ? "batch.completed" : "generation.succeeded",
-    timestamp: `2026-11-21T09:00:0${at}.000Z`,
-    data: { id: `gen_${at}` },
-    livemode: true,
-    object_id: `gen_${at}`,
-    created_at: `2026-11-21T09:00:0${at}.000Z`,
-  }));
-  let refusals = 1;
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://localhost");
-    if (url.pathname === "/api/v1/events") {
-      const known = events.slice(0, url.searchParams.get("cursor") ? 1 : 2);
-      const page = url.searchParams.get("cursor") ? known : known.slice(1);
-      const next_cursor = url.searchParams.get("cursor") ? null : "more";
-      response.writeHead(200, { "content-type": "application/json" });
-      return void response.end(JSON.stringify({ data: page, next_cursor }));
+deepTest(
+  "listen forwards events signed with the secret that it prints, and repeats only a failed one",
+  async () => {
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const events = [1, 2, 3].map((at) => ({
+      id: `evt_${at}`,
+      type: at === 2 ? "batch.completed" : "generation.succeeded",
+      timestamp: `2026-11-21T09:00:0${at}.000Z`,
+      data: { id: `gen_${at}` },
+      livemode: true,
+      object_id: `gen_${at}`,
+      created_at: `2026-11-21T09:00:0${at}.000Z`,
+    }));
+    let refusals = 1;
+    const server = createServer(async (request, response) => {
+      const url = new URL(request.url ?? "/", "http://localhost");
+      if (url.pathname === "/api/v1/events") {
+        const known = events.slice(0, url.searchParams.get("cursor") ? 1 : 2);
+        const page = url.searchParams.get("cursor") ? known : known.slice(1);
+        const next_cursor = url.searchParams.get("cursor") ? null : "more";
+        response.writeHead(200, { "content-type": "application/json" });
+        return void response.end(JSON.stringify({ data: page, next_cursor }));
+      }
+      received.push({ headers: request.headers as Record<string, string>, body: await readText(request) });
+      refusals -= 1;
+      response.writeHead(refusals === 0 ? 500 : 204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const since = "2026-11-21T08:00:00Z";
+    const args = ["listen", "--forward", `${url}/hook`, "--since", since, "--interval", "0.2", "--json"];
+    const { child, ended } = startCli(args, environment(url));
+    await expect.poll(() => received.length).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    child.kill("SIGINT");
+    const done = await ended;
+    expect(done.status).toBe(0);
+    const [listening, ...forwarded] = jsonLines(done);
+    expect(forwarded.map(({ id, status }) => [id, status])).toEqual([
+      ["evt_1", 204],
+      ["evt_2", 204],
+    ]);
+    expect(received).toHaveLength(3);
+    for (const { headers, body } of received) {
+      expect(await unwrap(body, headers, listening.secret)).toMatchObject({ id: headers["webhook-id"] });
     }
-    received.push({ headers: request.headers as Record<string, string>, body: await readText(request) });
-    refusals -= 1;
-    response.writeHead(refusals === 0 ? 500 : 204).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const since = "2026-11-21T08:00:00Z";
-  const args = ["listen", "--forward", `${url}/hook`, "--since", since, "--interval", "0.2", "--json"];
-  const { child, ended } = startCli(args, environment(url));
-  await expect.poll(() => received.length).toBe(3);
-  await new Promise((resolve) => setTimeout(resolve, 800));
-  child.kill("SIGINT");
-  const done = await ended;
-  expect(done.status).toBe(0);
-  const [listening, ...forwarded] = jsonLines(done);
-  expect(forwarded.map(({ id, status }) => [id, status])).toEqual([
-    ["evt_1", 204],
-    ["evt_2", 204],
-  ]);
-  expect(received).toHaveLength(3);
-  for (const { headers, body } of received) {
-    expect(await unwrap(body, headers, listening.secret)).toMatchObject({ id: headers["webhook-id"] });
-  }
-  server.close();
-});
+    server.close();
+  },
+);
 
 test.each(rowsOf([["--help"], ["generate", "--help"], ["--version"]], [["--help"]]))(
   "%s exits without an error when the reader of its output has gone",

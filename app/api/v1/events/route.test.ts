@@ -265,21 +265,21 @@ describe("replay", () => {
 
   test("refuses more events than may be replayed or held, and a paused endpoint", async () => {
     const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
+    const day = 86_400_000;
+    const yesterday = new Date(Date.now() - day).toISOString();
+    const recent = runsOf(maxReplayedEvents, maxHeldWebhooks + 1);
     await db().$executeRaw(sql`
-      INSERT INTO webhook_event (id, user_id, type, data, reference)
-      SELECT 'evt_' || ${id}::text || n, ${account.userId}, 'credits.low', '{}', ${id}::text || n
+      INSERT INTO webhook_event (id, user_id, type, data, reference, created_at)
+      SELECT 'evt_' || ${id}::text || n, ${account.userId}, 'credits.low', '{}', ${id}::text || n,
+             now() - CASE WHEN n > ${recent}::int THEN interval '2 days' ELSE interval '0' END
       FROM generate_series(1, ${maxReplayedEvents + 1}::int) n`);
     const tooMany = await replay(id, { since: "2026-01-01" });
     expect([tooMany.status, tooMany.body.error.reason]).toEqual([400, "too_many_replayed"]);
     expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
-    const kept = runsOf(maxReplayedEvents, maxHeldWebhooks + 1);
-    await db().$executeRaw(sql`
-      DELETE FROM webhook_event WHERE user_id = ${account.userId} AND id IN (
-        SELECT id FROM webhook_event WHERE user_id = ${account.userId} LIMIT ${maxReplayedEvents + 1 - kept}::int)`);
-    expect((await replay(id, { since: "2026-01-01" })).body).toEqual({ events: kept });
+    expect((await replay(id, { since: yesterday })).body).toEqual({ events: recent });
     await db().webhookDelivery.deleteMany({ where: { endpointId: id } });
     await db().webhookEndpoint.update({ where: { id }, data: { verifiedAt: null } });
-    const unverified = await replay(id, { since: "2026-01-01" });
+    const unverified = await replay(id, { since: yesterday });
     expect(unverified.body.error.message).toContain(String(maxHeldWebhooks));
     await db().webhookEndpoint.update({ where: { id }, data: { status: "paused", pauseReason: "owner" } });
     const paused = await replay(id, { since: "2026-01-01" });

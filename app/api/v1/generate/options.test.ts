@@ -13,6 +13,7 @@ import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { GET } from "../generations/[id]/route.ts";
 import { POST } from "./route.ts";
@@ -40,11 +41,12 @@ async function photoAt(url: string) {
   return { type: response.headers.get("content-type"), bytes: await response.arrayBuffer() };
 }
 
-test.each([
+const formats = [
   ["png", { width: 150, height: 100 }],
   ["webp", { width: 64, height: 320 }],
   ["avif", { width: 100, height: 100 }],
-] as const)(
+] as const;
+test.each(rowsOf(formats, formats.slice(1, 2)))(
   "a photo in format %s has the requested size, and the matching content type and extension",
   async (format, size) => {
     const { key, userId } = await makeAccount();
@@ -94,25 +96,29 @@ test("a missing background picture is refused at background.image_url before any
   expect(await db().generation.count({ where: { userId } })).toBe(0);
 });
 
-test("an order postpones the expiry of the caller's own background, not of another account's", async () => {
-  const [owner, stranger] = [await makeAccount(), await makeAccount()];
-  const folder = `inputs/${owner.userId}`;
-  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
-  const longAgo = new Date("2026-01-01");
-  await db().hostedPicture.upsert({
-    where: { publicId },
-    create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
-    update: { unusedSince: longAgo },
-  });
-  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
-  const since = async () => (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
-  expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
-  expect(await since()).toEqual(longAgo);
-  expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
-  expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
-});
+deepTest(
+  "an order postpones the expiry of the caller's own background, not of another account's",
+  async () => {
+    const [owner, stranger] = [await makeAccount(), await makeAccount()];
+    const folder = `inputs/${owner.userId}`;
+    const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
+    const longAgo = new Date("2026-01-01");
+    await db().hostedPicture.upsert({
+      where: { publicId },
+      create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
+      update: { unusedSince: longAgo },
+    });
+    const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+    const since = async () =>
+      (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
+    expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
+    expect(await since()).toEqual(longAgo);
+    expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
+    expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
+  },
+);
 
-test("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
+deepTest("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
   const { userId, key } = await makeAccount();
   const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
   const sweptAfter = async (days: number) => {

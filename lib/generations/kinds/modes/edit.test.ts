@@ -5,6 +5,7 @@ import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { makePhoto } from "./index.ts";
 import type { PhotoJob } from "./photo-job.ts";
 
@@ -97,7 +98,7 @@ describe("an edit", () => {
     expect([photo?.mode, calls]).toEqual(["edit", ["edit", "edit"]]);
   });
 
-  test("that changed the product twice becomes a scene, and the photo reports it", async () => {
+  deepTest("that changed the product twice becomes a scene, and the photo reports it", async () => {
     const { photo, calls } = await make([changed, changed]);
     expect(calls).toEqual(["edit", "edit", "scene"]);
     expect(photo).toMatchObject({ mode: "scene", fidelity: { product: "original", changed: 0 } });

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { tinyNetwork } from "#lib/testing/imaging/tiny-network.ts";
-import { rowsOf } from "#lib/testing/trials.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -78,17 +78,20 @@ async function expectDisc(cutOut: (image: Uint8Array) => Promise<{ rgba: Uint8Ar
 }
 
 describe("an operator's own network", () => {
-  test("cuts out at sizes that are multiples of its step, with the sigmoid applied to its output", async () => {
-    const model = tinyNetwork({ input: "picture", output: "logits", ...open, ...brightness });
-    const description = {
-      input: { multiple_of: 32, longest_side: 256 },
-      normalization: plainValues,
-      output: { activation: "sigmoid" },
-    };
-    const { cutOut, networkSize } = await bring({ name: "steps", model, description });
-    expect(networkSize({ width: 4000, height: 3000 }, "fine")).toEqual({ width: 256, height: 192 });
-    await expectDisc(cutOut);
-  });
+  deepTest(
+    "cuts out at sizes that are multiples of its step, with the sigmoid applied to its output",
+    async () => {
+      const model = tinyNetwork({ input: "picture", output: "logits", ...open, ...brightness });
+      const description = {
+        input: { multiple_of: 32, longest_side: 256 },
+        normalization: plainValues,
+        output: { activation: "sigmoid" },
+      };
+      const { cutOut, networkSize } = await bring({ name: "steps", model, description });
+      expect(networkSize({ width: 4000, height: 3000 }, "fine")).toEqual({ width: 256, height: 192 });
+      await expectDisc(cutOut);
+    },
+  );
 
   test("cuts out at its single fixed size, with its own input and output names", async () => {
     const model = tinyNetwork({

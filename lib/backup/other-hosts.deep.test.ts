@@ -1,3 +1,4 @@
+// Guards what a backup counts as missing after the image host was switched and switched back.
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";

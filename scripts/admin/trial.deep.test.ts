@@ -1,3 +1,4 @@
+// Guards the command that tries a model and prints its calls and times.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

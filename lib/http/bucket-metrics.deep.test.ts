@@ -1,3 +1,4 @@
+// Guards the metrics of bucket calls, by outcome and reachability.
 import { expect, test } from "vitest";
 import { imageFiles } from "#lib/images/embedded/folder.ts";
 import { env } from "#lib/platform/env.ts";

@@ -1,3 +1,4 @@
+// Guards the commands that copy pictures to a bucket and back, and take one over.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { connectImages } from "#lib/connect-images.ts";
 import { db } from "#lib/db/index.ts";

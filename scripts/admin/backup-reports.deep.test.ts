@@ -1,3 +1,4 @@
+// Guards what the backup commands print: the list, what is not protected, and what verify finds.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -1,3 +1,4 @@
+// Guards that results, archives, masks and looks follow a changed BASE_URL.
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";

@@ -1,3 +1,4 @@
+// Guards the time that a model gets before the studio must begin.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";

@@ -1,3 +1,4 @@
+// Guards the operator commands for pending migrations, each in a process of its own.
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createEmptyDatabase } from "#lib/testing/database.ts";

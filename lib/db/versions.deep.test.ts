@@ -1,3 +1,4 @@
+// Guards deployments whose migrations wait, fail, or meet another version of the schema.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

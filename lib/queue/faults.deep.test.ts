@@ -1,3 +1,4 @@
+// Guards that tasks survive a database that is killed or freezes.
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
