@@ -2,8 +2,9 @@ import { sceneCategories } from "../contract/scenes/categories.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 
-/** From this score on, a scene counts as what a prompt asks for. */
+/** From these scores on, a scene counts as what a prompt asks for: in general, and where its words leave no doubt. */
 const goodScore = 0.6;
+const namedScore = 0.4;
 
 export function isScene(id: string): boolean {
   return sceneCatalogue().some((scene) => scene.id === id);
@@ -21,10 +22,25 @@ export function chooseScene(name: string, seed = 0): string | null {
 export const noSuchScene =
   "is no scene: `GET /api/v1/scenes` lists them with their ids and categories, `CATEGORY/any` takes one of a category";
 
-/** The scene that fits a prompt best; null if none fits well enough. */
-export function sceneOfPrompt(prompt: string): string | null {
-  const [best] = matchScenes(prompt).scenes;
-  return best && best.score >= goodScore ? best.id : null;
+/**
+ * The scene that fits a prompt best; null if none fits well enough. `isThin`: the renderer understands less than half
+ * of the prompt, so that a scene that has some of it is the better photo.
+ */
+export function sceneOfPrompt(prompt: string, { isThin }: { isThin: boolean }): string | null {
+  const { scenes, parts } = matchScenes(prompt);
+  const [best] = scenes;
+  if (!best) return null;
+  const things = parts.filter(({ isThing }) => isThing);
+  const has = things.filter(({ scenes: having }) => having.includes(best.id));
+  const exact = things.filter((part) => part.exact.includes(best.id)).length;
+  const isSure = 2 * exact > things.length || (isThin && exact > 0);
+  const isEnough = best.score >= (isSure ? namedScore : goodScore);
+  return has.length > 0 && isEnough ? best.id : null;
+}
+
+/** The phrases of a prompt for things that a scene has, not for its light, mood and color. */
+export function thingsIn(id: string, prompt: string): readonly { text: string }[] {
+  return matchScenes(prompt).parts.filter(({ isThing, scenes }) => isThing && scenes.includes(id));
 }
 
 /** The phrases of a prompt that a scene has, and those that it lacks; null for an unknown scene. */

@@ -1,12 +1,13 @@
 import type { PromptKind } from "../contract/photos/values.ts";
 import { linearToSrgb, type Rgb } from "../imaging/pixels/color.ts";
-import { colorAt, colorCodes } from "../imaging/renderer/prompt/color-names.ts";
+import { colorCodes } from "../imaging/renderer/prompt/color-codes.ts";
+import { colorAt } from "../imaging/renderer/prompt/color-names.ts";
 import { phraseKey, stemOf } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
 import { germanColors } from "../imaging/renderer/prompt/vocabulary/german.ts";
-import { effects } from "../imaging/renderer/prompt/words.ts";
+import { effects, translatedEffects } from "../imaging/renderer/prompt/words.ts";
 import type { CatalogueScene } from "./catalogue.ts";
-import * as words from "./words.ts";
 
 /** The meaning of a phrase, and how important it is. */
 interface Sense {
@@ -40,15 +41,26 @@ const kindWeights: Record<PromptKind, number> = {
   color: adaptable,
   space: 0,
 };
-const wordLists: readonly [Record<string, string>, number][] = [
-  [words.objectWords, thing],
-  [words.materialWords, kindWeights.surface],
-  [words.placeWords, thing],
-  [words.seasonWords, kindWeights.season],
-  [words.lightWords, adaptable],
-  [words.moodWords, adaptable],
-  [words.colorWords, adaptable],
-];
+const weights: Record<keyof typeof translations, number> = {
+  object: thing,
+  material: kindWeights.surface,
+  place: thing,
+  season: kindWeights.season,
+  light: adaptable,
+  mood: adaptable,
+  color: adaptable,
+};
+/** Parts of almost every set, which do not decide the scene, and a time of day that the reader draws as a place. */
+const commonplace = new Set([
+  "word backdrop",
+  "word seamless",
+  "word wall",
+  "word window",
+  "word table",
+  "word paper",
+  "reader place evening",
+]);
+
 /** The prompt reader groups words by how it draws them, such as stone with slate: weaker than the same word. */
 const relatedStrength = 0.6;
 /** A scene with `rose petals` also has roses; more so if it is named after them. */
@@ -57,18 +69,22 @@ const partStrength = { tag: 0.7, name: 0.96 };
 /** Maps the words of all languages to concepts, and concepts to scenes. */
 export function createLexicon(catalogue: readonly CatalogueScene[]): Lexicon {
   const senses = new Map<string, Sense>();
-  const add = (phrase: string, concept: string, weight: number) => {
-    const key = keyOf(phrase);
+  const add = (phrase: string, concept: string, weight: number) => addKey(keyOf(phrase), concept, weight);
+  const addKey = (key: string, concept: string, weight: number) => {
     const sense = senses.get(key) ?? { concepts: new Set(), weight: 0 };
     sense.concepts.add(concept);
-    sense.weight = Math.max(sense.weight, weight);
+    sense.weight = Math.max(sense.weight, commonplace.has(concept) ? adaptable : weight);
     if (key !== "") senses.set(key, sense);
   };
-  for (const [list, weight] of wordLists)
-    for (const [concept, phrases] of Object.entries(list))
-      for (const phrase of phrases.split(/[,|]/)) add(phrase, `word ${concept}`, weight);
+  for (const [list, weight] of Object.entries(weights) as [keyof typeof weights, number][])
+    for (const [concept, entry] of Object.entries(translations[list]))
+      for (const phrase of wordsByLanguage(entry).flatMap(({ words }) => words))
+        add(phrase, `word ${concept}`, weight);
   for (const [phrase, { kind, value }] of effects)
     if (kind !== "space") add(phrase, `reader ${kind} ${value}`, kindWeights[kind]);
+  for (const [key, meanings] of translatedEffects)
+    for (const { kind, value } of meanings.values())
+      addKey(key, `reader ${kind} ${value}`, kindWeights[kind]);
   for (const name of [...Object.keys(colorCodes), ...germanColors.map(([german]) => german)]) {
     const color = colorAt(
       wordsOf(name).map(({ text }) => text),

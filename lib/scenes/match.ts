@@ -1,15 +1,8 @@
 import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
+import { createRefusal, isFiller, negations } from "../imaging/renderer/prompt/grammar.ts";
 import { isTypo, stemOf, withoutDigraphs } from "../imaging/renderer/prompt/stem.ts";
-import {
-  clauseEnd,
-  createRefusal,
-  distinctPhrases,
-  isFiller,
-  negations,
-  textOf,
-  type Word,
-  wordsOf,
-} from "../imaging/renderer/prompt/text.ts";
+import { clauseEnd, distinctPhrases, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { compoundHeads } from "../imaging/renderer/prompt/vocabulary/german.ts";
 import {
   backNouns,
   groundNouns,
@@ -20,7 +13,6 @@ import {
 import { lazy } from "../platform/lazy.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { compoundHeads } from "./words.ts";
 
 export interface SceneMatch {
   /** Best first; only scenes that match part of the prompt. */
@@ -29,21 +21,35 @@ export interface SceneMatch {
   understood: string[];
   /** Words that match no scene. */
   ignored: string[];
-  /** These phrases and words in the order of the prompt, each with the ids of matching scenes. */
-  parts: { text: string; scenes: readonly string[] }[];
+  /** These phrases and words in the order of the prompt. */
+  parts: PartMatch[];
+}
+
+export interface PartMatch {
+  text: string;
+  /** Ids of the matching scenes, and of those that have the very thing. */
+  scenes: readonly string[];
+  exact: readonly string[];
+  /** Whether it is a thing, a material, a place or a season, which decide the scene: not light, mood or color. */
+  isThing: boolean;
 }
 
 export type SceneMatcher = (prompt: string) => SceneMatch;
 
 const longestPhrase = 5;
-/** Weight of a word that matches no scene, relative to a decisive word. */
+/** Weight of a word that matches no scene, relative to a decisive word; of a known one relative to its own weight. */
 const unknownWeight = 0.5;
+const missingWeight = 0.7;
+/** From this weight on a word decides the scene, and from this strength on a scene has the very thing. */
+const thingWeight = 0.5;
+const exactStrength = 0.85;
 /** How much less a word counts that matches most scenes, compared to one that matches a single scene. */
 const commonDiscount = 0.4;
 const refusedFactor = 0.4;
 const typoQuality = 0.75;
 const compoundQuality = 0.9;
-const typedLength = 5;
+const typedLength = 6;
+const shortestSpelling = 5;
 const longTypedLength = 8;
 /** Limits: longer words, and further unknown words, are not guessed. */
 const longestTyped = 32;
@@ -71,9 +77,10 @@ const ownMatcher = lazy(() => ({
   recent: new Map<string, SceneMatch>(),
 }));
 
-/** The match of a phrase: the strength in each scene (by index). */
+/** The match of a phrase: the strength in each scene (by index); a known phrase may match none. */
 interface Found {
   weight: number;
+  isThing: boolean;
   scenes: ReadonlyMap<number, number>;
 }
 
@@ -86,7 +93,8 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
   return (prompt) => {
     const words = wordsOf(prompt);
     const { found, refused, understood, ignored } = readWords(words, lexicon);
-    const total = found.reduce((sum, { weight }) => sum + weight, 0) + ignored.length * unknownWeight;
+    const all = [...found, ...ignored];
+    const total = all.reduce((sum, { weight }) => sum + weight, 0);
     const scores = catalogue.map(({ id }, place) => {
       const has = found.reduce((sum, { weight, scenes }) => sum + weight * (scenes.get(place) ?? 0), 0);
       const unwanted = refused.some(({ scenes }) => (scenes.get(place) ?? 0) > 0.5);
@@ -94,41 +102,54 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
       return { id, score: Math.round(score * 1000) / 1000 };
     });
     const written = (at: { from: number; to: number }) => textOf(prompt, words, at);
-    const unknown = ignored.map((at) => ({ from: at, to: at, scenes: [] }));
+    const idOf = (place: number) => catalogue[place]?.id ?? [];
     return {
       scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
       understood: distinctPhrases(understood.map(written)),
-      ignored: distinctPhrases(unknown.map(written)),
-      parts: [...understood, ...unknown]
+      ignored: distinctPhrases(ignored.map(written)),
+      parts: [...understood, ...ignored]
         .sort((a, b) => a.from - b.from)
-        .map(({ scenes: places, ...at }) => ({
+        .map(({ scenes, isThing, ...at }) => ({
           text: written(at),
-          scenes: places.flatMap((place) => catalogue[place]?.id ?? []),
+          isThing,
+          scenes: [...scenes.keys()].flatMap(idOf),
+          exact: [...scenes].flatMap(([place, strength]) => (strength >= exactStrength ? idOf(place) : [])),
         })),
     };
   };
 }
 
+interface FoundAt extends Found {
+  from: number;
+  to: number;
+}
+
+const nothing: Found = { weight: unknownWeight, isThing: false, scenes: new Map() };
+
 function readWords(words: readonly Word[], lexicon: Lexicon) {
   const guess = createGuess(lexicon);
   const found = new Map<string, Found>();
   const refused: Found[] = [];
-  const understood: { from: number; to: number; scenes: readonly number[] }[] = [];
-  const ignored: number[] = [];
+  const understood: FoundAt[] = [];
+  const ignored: FoundAt[] = [];
   const keys = words.map(({ text }) => stemOf(text));
   const refuses = createRefusal();
   for (let at = 0; at < words.length; at++) {
     const word = words[at]?.text ?? "";
     const isRefused = refuses(word);
-    if (negations.has(word) || word === clauseEnd || isFiller(word)) continue;
+    if (negations.has(word) || word === clauseEnd) continue;
     const phrase = longestFound(keys, at, lexicon);
-    const one = phrase ?? { length: 1, found: guess(word) };
-    const to = at + one.length - 1;
-    if (one.found && isRefused) refused.push(one.found);
-    else if (one.found && !isOfProduct(one.found, words[to + 1]?.text)) {
-      found.set(keys.slice(at, to + 1).join(" "), one.found);
-      understood.push({ from: at, to, scenes: [...one.found.scenes.keys()] });
-    } else if (!one.found && !isRefused && isWish(word)) ignored.push(at);
+    // A phrase may begin with grammar: `plan de travail`.
+    if (isFiller(word) && (phrase?.length ?? 1) === 1) continue;
+    const { length, found: match } = phrase ?? { length: 1, found: guess(word) ?? nothing };
+    const to = at + length - 1;
+    const isFound = match.scenes.size > 0;
+    if (isFound && isRefused) refused.push(match);
+    else if (isFound && !isOfProduct(match, words[to + 1]?.text)) {
+      found.set(keys.slice(at, to + 1).join(" "), match);
+      understood.push({ from: at, to, ...match });
+    } else if (!isFound && !isRefused && (length > 1 || isWish(word)))
+      ignored.push({ from: at, to, ...match });
     at = to;
   }
   return { found: [...found.values()], refused, understood, ignored };
@@ -143,7 +164,7 @@ function isWish(word: string): boolean {
   return word.length > 1 && !isNoun(word) && !isColorModifier(word) && !word.startsWith("#");
 }
 
-/** The longest phrase from this word on that matches a scene, plus scenes that match a part of it. */
+/** The longest known phrase from this word on, with scenes that match it or a part of it. */
 function longestFound(keys: readonly string[], at: number, lexicon: Lexicon) {
   for (let length = Math.min(longestPhrase, keys.length - at); length > 0; length--) {
     const parts = keys.slice(at, at + length);
@@ -162,9 +183,15 @@ function lookUp(key: string, { senses, scenes, size }: Lexicon, quality = 1): Fo
   for (const concept of sense.concepts)
     for (const [place, strength] of scenes.get(concept) ?? [])
       having.set(place, Math.max(having.get(place) ?? 0, strength * quality));
-  if (having.size === 0) return null;
   const discount = (commonDiscount * (having.size - 1)) / Math.max(1, size - 1);
-  return { weight: sense.weight * (1 - discount), scenes: having };
+  const share = having.size === 0 ? missingWeight : 1 - discount;
+  return { weight: sense.weight * share, isThing: sense.weight >= thingWeight, scenes: having };
+}
+
+/** As `lookUp`, for words that match a scene. */
+function seek(key: string, lexicon: Lexicon, quality?: number): Found | null {
+  const found = lookUp(key, lexicon, quality);
+  return found && found.scenes.size > 0 ? found : null;
 }
 
 function combine(whole: Found, others: readonly (Found | null)[], quality: number): Found {
@@ -181,7 +208,7 @@ function createGuess(lexicon: Lexicon): (word: string) => Found | null {
   return (word) => {
     const before = known.get(word);
     if (before !== undefined || known.size >= mostGuesses) return before ?? null;
-    const found = word.length < typedLength || word.length > longestTyped ? null : guess(word, lexicon);
+    const found = word.length > longestTyped ? null : guess(word, lexicon);
     known.set(word, found);
     return found;
   };
@@ -189,16 +216,16 @@ function createGuess(lexicon: Lexicon): (word: string) => Found | null {
 
 function guess(word: string, lexicon: Lexicon): Found | null {
   const plain = withoutDigraphs(word);
-  const respelt = plain === word ? null : lookUp(stemOf(plain), lexicon);
+  const respelt = plain === word ? null : seek(stemOf(plain), lexicon);
   return respelt ?? splitCompound(word, lexicon) ?? correct(word, lexicon);
 }
 
 function splitCompound(word: string, lexicon: Lexicon): Found | null {
   for (let cut = word.length - 3; cut >= 4; cut--) {
-    const first = lookUp(stemOf(word.slice(0, cut)), lexicon, compoundQuality);
+    const first = seek(stemOf(word.slice(0, cut)), lexicon, compoundQuality);
     if (!first) continue;
     const key = stemOf(word.slice(cut));
-    const second = lookUp(key, lexicon, compoundQuality);
+    const second = seek(key, lexicon, compoundQuality);
     if (second || heads.has(key)) return combine(first, [second], compoundQuality);
   }
   return null;
@@ -207,10 +234,13 @@ function splitCompound(word: string, lexicon: Lexicon): Found | null {
 function correct(word: string, lexicon: Lexicon): Found | null {
   const key = stemOf(word);
   const candidates = lexicon.spellings.get(key.charAt(0)) ?? [];
+  if (word.length < typedLength) return null;
   const most = word.length >= longTypedLength ? 2 : 1;
   for (let errors = 1; errors <= most; errors++) {
-    const meant = candidates.filter((spelling) => spelling.length >= 4 && isTypo(key, spelling, errors));
-    const [first, ...others] = meant.flatMap((spelling) => lookUp(spelling, lexicon, typoQuality) ?? []);
+    const meant = candidates.filter(
+      (spelling) => spelling.length >= shortestSpelling && isTypo(key, spelling, errors),
+    );
+    const [first, ...others] = meant.flatMap((spelling) => seek(spelling, lexicon, typoQuality) ?? []);
     if (first) return combine(first, others, 1);
   }
   return null;

@@ -5,7 +5,7 @@ import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { wordsOf } from "#lib/imaging/renderer/prompt/text.ts";
-import { chooseScene, readInScene, sceneOfPrompt } from "#lib/scenes/choice.ts";
+import { chooseScene, readInScene, sceneOfPrompt, thingsIn } from "#lib/scenes/choice.ts";
 
 interface Asked {
   style: Style;
@@ -38,18 +38,20 @@ function sceneOfWords({ style, prompt, mode, background }: Asked): string | unde
   const words = customPrompt(style, prompt);
   const hasSet = background !== undefined;
   if (words === null || hasSet || modeOf({ style, wantedMode: mode ?? null, hasSet }) !== "studio") return;
-  const found = sceneOfPrompt(words);
+  const { understood, ignored } = understandPrompt(style, words);
+  const isThin = wordsIn(understood).length < wordsIn(ignored.map((text) => ({ text }))).length;
+  const found = sceneOfPrompt(words, { isThin });
   if (found === null) return;
-  const { understood } = understandPrompt(style, words);
   const isRoom = understood.some(({ kind, value }) => isPlace(kind) && !value.startsWith("no_"));
   const isPattern = understood.some(({ kind, value }) => kind === "surface" && things.includes(value));
-  const known = new Set(wordsIn(understood.map(({ text }) => text)));
-  const hasMore = wordsIn(readInScene(found, words)?.has ?? []).some((word) => !known.has(word));
+  // Of a candle, the renderer shows the light only.
+  const painted = new Set(wordsIn(understood.filter(({ kind }) => kind !== "light")));
+  const hasMore = wordsIn(thingsIn(found, words)).some((word) => !painted.has(word));
   return isRoom || isPattern || hasMore ? found : undefined;
 }
 
-function wordsIn(phrases: readonly string[]): string[] {
-  return phrases.flatMap((phrase) => wordsOf(phrase).map(({ text }) => text));
+function wordsIn(phrases: readonly { text: string }[]): string[] {
+  return phrases.flatMap((phrase) => wordsOf(phrase.text).map(({ text }) => text));
 }
 
 function isPlace(kind: string): boolean {

@@ -1,141 +1,46 @@
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
+import { codes, pairs } from "./color-codes.ts";
 import { wordsOf } from "./text.ts";
+import { translations, wordsByLanguage } from "./translations/index.ts";
 import { germanColors } from "./vocabulary/german.ts";
+import { colorModifiersAfter } from "./vocabulary/romance.ts";
+import { isRomanceNoun } from "./words.ts";
 
-/** Colors by name: the CSS names in common use, and the words of paint charts and product pages. */
-const codes: Record<string, string> = {
-  alabaster: "#f1ece2",
-  almond: "#e8d9c5",
-  amber: "#e0962e",
-  apricot: "#f3b98b",
-  aqua: "#6fd0d0",
-  aquamarine: "#8fdcc4",
-  azure: "#cfe6f5",
-  beige: "#e3d5c0",
-  black: "#131315",
-  blue: "#3f6fb5",
-  blush: "#f0cfc8",
-  bordeaux: "#5a1a28",
-  bronze: "#8f6a3c",
-  brown: "#7a5236",
-  burgundy: "#661f2f",
-  butter: "#f6e7ae",
-  camel: "#c19a6b",
-  caramel: "#b9773e",
-  champagne: "#ecdcc0",
-  charcoal: "#36383b",
-  chocolate: "#4d3021",
-  cinnamon: "#a65e36",
-  clay: "#b9795c",
-  cobalt: "#2a4fa3",
-  copper: "#b87348",
-  coral: "#f08a72",
-  cream: "#f5ecd8",
-  crimson: "#b3202f",
-  cyan: "#5fc9d8",
-  denim: "#4b6a8c",
-  ecru: "#dfd3bb",
-  eggplant: "#472a4b",
-  emerald: "#1f7a5a",
-  espresso: "#3a2820",
-  forest: "#2f4f38",
-  fuchsia: "#d4419a",
-  ginger: "#b9652b",
-  gold: "#cfa75a",
-  golden: "#d8b063",
-  graphite: "#414347",
-  gray: "#b3b4b7",
-  green: "#5c9160",
-  greige: "#cfc6ba",
-  grey: "#b3b4b7",
-  honey: "#dca146",
-  indigo: "#3d3f86",
-  ivory: "#f6f1e4",
-  jade: "#4b9a7c",
-  khaki: "#b8a97f",
-  lavender: "#cfc5e6",
-  lemon: "#f5e36f",
-  lilac: "#d3bfdf",
-  lime: "#b5d34a",
-  magenta: "#c23b8f",
-  mahogany: "#5f2c22",
-  maroon: "#5e1f2a",
-  mauve: "#b79aae",
-  mint: "#c3e3d3",
-  mocha: "#8c6b56",
-  mustard: "#cf9f31",
-  navy: "#1e2d4d",
-  nude: "#e5cbb8",
-  ochre: "#c18a3a",
-  olive: "#747849",
-  onyx: "#18181b",
-  orange: "#e58236",
-  orchid: "#bd82bd",
-  peach: "#f6c8ae",
-  pearl: "#eeeae4",
-  periwinkle: "#a9b3e3",
-  petrol: "#1f4f5c",
-  pink: "#eeb3c0",
-  pistachio: "#c5d6a3",
-  plum: "#61304f",
-  purple: "#70509a",
-  red: "#b9322f",
-  rose: "#dfa3a5",
-  ruby: "#9a1c37",
-  rust: "#a6502f",
-  saffron: "#e6a72f",
-  sage: "#b4c2a7",
-  salmon: "#f0a18d",
-  sapphire: "#23468f",
-  scarlet: "#c22b26",
-  silver: "#cbcdd0",
-  sky: "#bcdcf0",
-  tan: "#cfb08a",
-  taupe: "#a89a8c",
-  teal: "#2f7f83",
-  terracotta: "#c5755a",
-  turquoise: "#5cc2bb",
-  umber: "#6a4a34",
-  vanilla: "#f4e8ce",
-  violet: "#7d5fb0",
-  white: "#fafafa",
-  wine: "#642234",
-  yellow: "#f0cf55",
-};
+/** Gold in French is a word of English grammar, and cream is a product in most languages. */
+const notColors = new Set(["or", "crema", "creme", "golden"]);
+/** In English a mood; after a noun the color. */
+const colorAfterNoun = new Set(["noir"]);
 
-/** Pairs of words that name a color of their own. */
-const pairs: Record<string, string> = {
-  "baby blue": "#c7dff0",
-  "baby pink": "#f5d3da",
-  "burnt orange": "#c4622d",
-  "burnt sienna": "#b45f3c",
-  "dusty rose": "#cfa09d",
-  "egg shell": "#f0ead8",
-  "forest green": "#2f4f38",
-  "hot pink": "#e0559c",
-  "jet black": "#0c0c0d",
-  "midnight blue": "#1c2447",
-  "off white": "#f4f1ea",
-  "rose gold": "#dcab9d",
-  "royal blue": "#2c4fb0",
-  "sky blue": "#bcdcf0",
-  "snow white": "#fdfdfd",
-};
+/** English color names by their translation, of one word or of two: `verde salvia`. */
+const translated: Record<string, string> = Object.fromEntries([
+  ...Object.values(translations.color).flatMap(translateColor),
+  ...germanColors.map(([name, color]) => [plain(name), color]),
+]);
 
-/** Color names and codes for the docs, in English. */
-export const colorCodes: Readonly<Record<string, string>> = { ...codes, ...pairs };
+const germanNames = new Set(germanColors.map(([name]) => plain(name)));
 
-const german: Record<string, string> = Object.fromEntries(
-  germanColors.flatMap(([name, color]) => wordsOf(name).map(({ text }) => [text, color])),
-);
-
-function codeOf(word: string): string | undefined {
-  return lookUp(codes, word) ?? lookUp(codes, lookUp(german, word) ?? "");
+function translateColor(entry: string): [string, string][] {
+  const [english, ...others] = wordsByLanguage(entry);
+  const color = english?.words.find((word) => lookUp(codes, word) !== undefined);
+  if (color === undefined) return [];
+  return others
+    .flatMap(({ words }) => words.map(plain))
+    .filter((word) => !notColors.has(word) && lookUp(codes, word) === undefined)
+    .map((word) => [word, color]);
 }
 
-/** Returns a color's stable name from the words that name it: `light_sage`. */
-export function colorValue(words: readonly string[]): string {
-  return words.map((word) => lookUp(german, word) ?? word).join("_");
+function plain(phrase: string): string {
+  return wordsOf(phrase)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function englishOf(words: string): string {
+  return lookUp(translated, words) ?? words;
+}
+
+function codeOf(word: string): string | undefined {
+  return lookUp(codes, englishOf(word));
 }
 
 const modifiers: Record<string, (color: Rgb) => Rgb> = {
@@ -170,23 +75,40 @@ function saturate(color: Rgb, amount: number): Rgb {
   return [channel(color[0]), channel(color[1]), channel(color[2])];
 }
 
-/** Returns the color that ends at this word, changed by the modifiers before it; null when the word names none. */
-export function colorAt(words: readonly string[], at: number): { color: Rgb; from: number } | null {
+/** A color in a prompt, with the indexes of its words and its stable name: `light_sage`. */
+export interface NamedColor {
+  color: Rgb;
+  from: number;
+  to: number;
+  value: string;
+}
+
+/** Returns the color of this word, changed by the modifiers around it; null when the word names none. */
+export function colorAt(words: readonly string[], at: number): NamedColor | null {
   const word = words[at] ?? "";
   if (word.startsWith("#"))
-    return /^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(word) ? { color: hexToRgb(word), from: at } : null;
-  const pair = at > 0 ? lookUp(pairs, `${words[at - 1]} ${word}`) : undefined;
+    return /^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(word)
+      ? { color: hexToRgb(word), from: at, to: at, value: word }
+      : null;
+  const before = words[at - 1] ?? "";
+  const two = `${before} ${word}`;
+  const pair = lookUp(pairs, two) ?? lookUp(codes, lookUp(translated, two) ?? "");
   const code = pair ?? codeOf(word);
-  if (code === undefined) return null;
+  if (code === undefined || (colorAfterNoun.has(word) && !isRomanceNoun(before))) return null;
   let color = hexToRgb(code);
   let from = pair === undefined ? at : at - 1;
-  for (let depth = 0; depth < 3 && from > 0; depth++) {
-    const change = lookUp(modifiers, words[from - 1] ?? "");
-    if (!change) break;
-    color = change(color);
+  const names = pair === undefined ? [englishOf(word)] : [englishOf(two).replace(" ", "_")];
+  const change = (by: string) => {
+    color = modifiers[by]?.(color) ?? color;
+    names.unshift(by);
+  };
+  const after = lookUp(colorModifiersAfter, words[at + 1] ?? "");
+  if (after !== undefined) change(after);
+  for (let depth = 0; depth < 3 && from > 0 && isColorModifier(words[from - 1] ?? ""); depth++) {
     from--;
+    change(words[from] ?? "");
   }
-  return { color, from };
+  return { color, from, to: after === undefined ? at : at + 1, value: names.join("_") };
 }
 
 /** "sage green" is sage: a plain hue after another color only names that color's family. */
@@ -209,12 +131,17 @@ export function isFamilyName(words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? "";
   const word = words[at] ?? "";
   if (!plainHues.has(word) || lookUp(pairs, `${before} ${word}`) !== undefined) return false;
-  return codeOf(before) !== undefined && !plainHues.has(before);
+  return codeOf(before) !== undefined && !plainHues.has(englishOf(before));
 }
 
 /** Returns whether this word modifies the color named after it. */
 export function isColorModifier(word: string): boolean {
   return lookUp(modifiers, word) !== undefined;
+}
+
+/** Whether a color's name comes from Spanish, French or Italian only, where it follows its noun. */
+export function isRomanceColor(word: string): boolean {
+  return lookUp(translated, word) !== undefined && !germanNames.has(word);
 }
 
 /** Returns whether these two words name a color of their own. */

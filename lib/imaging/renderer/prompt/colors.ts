@@ -1,8 +1,9 @@
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
-import { colorAt, colorValue, isColorModifier, isFamilyName } from "./color-names.ts";
+import { colorAt, isColorModifier, isFamilyName, isRomanceColor } from "./color-names.ts";
 import type { Draft } from "./effects.ts";
-import { clauseEnd, negations, type Part, placesOf } from "./text.ts";
-import { backNouns, groundNouns, otherNouns } from "./words.ts";
+import { isFiller, negations } from "./grammar.ts";
+import { clauseEnd, type Part, placesOf } from "./text.ts";
+import { backNouns, groundNouns, isRomanceNoun, otherNouns } from "./words.ts";
 
 /**
  * Applies the colors of a prompt to the scene; `unseen` are those without effect. A color belongs to the noun that
@@ -22,22 +23,22 @@ export function applyColors(
     const found = colorAt(words, at);
     if (!found || taken.has(at)) continue;
     const use = () => {
-      for (const part of placesOf(found.from, at)) used.add(part);
+      for (const part of placesOf(found.from, found.to)) used.add(part);
     };
     if (isFamilyName(words, at)) {
       use();
       continue;
     }
-    const value = colorValue(words.slice(found.from, at + 1));
+    const { value } = found;
     if (isNegated(words, found.from)) {
       use();
-      parts.push({ kind: "color", value: `no_${value}`, from: found.from, to: at });
+      parts.push({ kind: "color", value: `no_${value}`, from: found.from, to: found.to });
       continue;
     }
     const overtaken =
       (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) ||
       (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at);
-    const noun = nounAfter(words, at);
+    const noun = nounBefore(words, found.from) ?? nounAfter(words, at);
     if (overtaken || noun?.kind === "other") {
       use();
       continue;
@@ -48,7 +49,7 @@ export function applyColors(
       taken.add(noun.at);
     }
     use();
-    const to = isFamilyName(words, at + 1) ? at + 1 : at;
+    const to = isFamilyName(words, at + 1) ? at + 1 : found.to;
     const isGround = noun?.kind === "ground";
     if (isGround) paintGround(scene, found.color);
     const isSeen = isGround || paintBack(scene, found.color, noun?.kind === "back");
@@ -97,15 +98,32 @@ export function namesColorAfter(words: readonly string[], at: number): boolean {
 
 type Noun = { kind: "back" | "ground" | "other"; at: number };
 
+/** Returns the noun before a color, where Spanish, French and Italian have it: `mesa de madera blanca`. */
+function nounBefore(words: readonly string[], from: number): Noun | null {
+  const follows = isRomanceColor(words[from] ?? "");
+  for (let at = from - 1; at >= Math.max(0, from - 3); at--) {
+    const word = words[at] as string;
+    const kind = kindOf(word);
+    if (kind && (follows || isRomanceNoun(word))) return { kind, at };
+    if (word === clauseEnd || !isFiller(word)) return null;
+  }
+  return null;
+}
+
+function kindOf(word: string): Noun["kind"] | null {
+  if (backNouns.has(word)) return "back";
+  if (groundNouns.has(word)) return "ground";
+  return otherNouns.has(word) ? "other" : null;
+}
+
 /** Returns the noun that an adjective belongs to. */
 export function nounAfter(words: readonly string[], at: number): Noun | null {
   for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
     const word = words[next] as string;
     if (word === clauseEnd || word === "and" || word === "with" || word === "on" || word === "in")
       return null;
-    if (backNouns.has(word)) return { kind: "back", at: next };
-    if (groundNouns.has(word)) return { kind: "ground", at: next };
-    if (otherNouns.has(word)) return { kind: "other", at: next };
+    const kind = kindOf(word);
+    if (kind) return { kind, at: next };
     if (colorAt(words, next) && !isFamilyName(words, next)) return null;
   }
   return null;

@@ -3,9 +3,11 @@ import type { Scene } from "../scene/scene.ts";
 import { styleDefinitions } from "../styles/index.ts";
 import { colorAt, isColorModifier, isColorPair } from "./color-names.ts";
 import { applyColors, namesColorAfter, nounAfter } from "./colors.ts";
-import type { Draft } from "./effects.ts";
-import { clauseEnd, negations, type Part, placesOf, type Word, wordsOf } from "./text.ts";
-import { effects, productNouns } from "./words.ts";
+import type { Draft, Known } from "./effects.ts";
+import { type Language, languagesOf, negations } from "./grammar.ts";
+import { phraseKey } from "./stem.ts";
+import { clauseEnd, type Part, placesOf, type Word, wordsOf } from "./text.ts";
+import { effects, isRomanceNoun, productNouns, translatedEffects } from "./words.ts";
 
 /** The effect of a part of a prompt on the scene. */
 export interface Understood extends Pick<Part, "kind" | "value"> {
@@ -74,12 +76,13 @@ const vague: ReadonlySet<string> = new Set(["table", "shelf"]);
 
 function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): Part[] {
   const parts: Part[] = [];
+  const languages = languagesOf(words);
   let negatedUntil = -1;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
     if (negations.has(word)) negatedUntil = at + 4;
     if (word === clauseEnd || word === "but") negatedUntil = -1;
-    const found = longestPhrase(words, at);
+    const found = longestPhrase(words, at, languages);
     if (!found) {
       at++;
       continue;
@@ -88,7 +91,8 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
     const [from, to] = [at, at + length - 1];
     for (; at <= to; at++) used.add(at);
     // A leather bag does not ask for a leather table.
-    if (known.kind === "surface" && productNouns.has(words[at] ?? "")) continue;
+    if (known.kind === "surface" && (productNouns.has(words[at] ?? "") || isMaterialOf(words, from)))
+      continue;
     const negated = from <= negatedUntil;
     known.effect(scene, negated);
     parts.push({ kind: known.kind, value: negated ? `no_${known.value}` : known.value, from, to });
@@ -96,26 +100,47 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
   return parts;
 }
 
+/** In "bolso de piel" the material is the product's. */
+function isMaterialOf(words: readonly string[], at: number): boolean {
+  const [noun = "", of = ""] = words.slice(Math.max(0, at - 2), at);
+  return materialPrepositions.has(of) && productNouns.has(noun) && isRomanceNoun(noun);
+}
+
+const materialPrepositions = new Set(["de", "en", "di", "in"]);
+
 /** The first words of all phrases: most words of a prompt begin none. */
 const firstWords: ReadonlySet<string> = new Set(
   [...effects.keys()].map((phrase) => phrase.split(" ")[0] ?? ""),
 );
+const firstStems: ReadonlySet<string> = new Set(
+  [...translatedEffects.keys()].map((key) => key.split(" ")[0] ?? ""),
+);
 
-function longestPhrase(words: readonly string[], at: number) {
-  if (!firstWords.has(words[at] ?? "")) return null;
-  for (let length = 3; length >= 1; length--) {
+function longestPhrase(words: readonly string[], at: number, languages: ReadonlySet<Language>) {
+  const first = words[at] ?? "";
+  if (!firstWords.has(first) && !firstStems.has(phraseKey([first]))) return null;
+  for (let length = 4; length >= 1; length--) {
     if (at + length > words.length) continue;
-    const phrase = words.slice(at, at + length).join(" ");
-    const known = effects.get(phrase);
+    const parts = words.slice(at, at + length);
+    const phrase = parts.join(" ");
+    const known = effects.get(phrase) ?? translatedEffect(parts, languages);
     if (!known) continue;
     // "bright blue" and "warm gray" describe the color, not the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
     // "snow white" is a color, and so is "forest" before a wall.
     if (length === 1 && colorAt(words, at) && nounAfter(words, at)?.kind === "back") return null;
     if (length === 1 && isColorPair(phrase, words[at + 1] ?? "")) return null;
+    // "mármol negro" and "verde oscuro" are colors, too.
+    if (length === 1 && colorAt(words, at) && isRomanceNoun(words[at - 1] ?? "")) return null;
+    if (length === 1 && colorAt(words, at - 1)?.to === at) return null;
     return { known, length };
   }
   return null;
+}
+
+function translatedEffect(words: readonly string[], languages: ReadonlySet<Language>): Known | undefined {
+  const meanings = translatedEffects.get(phraseKey(words));
+  return meanings && [...meanings].find(([language]) => languages.has(language))?.[1];
 }
 
 function draftOf(scene: Scene): Draft {

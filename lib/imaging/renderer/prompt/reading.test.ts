@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { styleDefinitions } from "../styles/index.ts";
+import { isFiller } from "./grammar.ts";
 import { readScene } from "./prompt.ts";
 import { ignoredWords } from "./reading.ts";
-import { isFiller } from "./text.ts";
 import { effects } from "./words.ts";
 
 describe("ignored words", () => {

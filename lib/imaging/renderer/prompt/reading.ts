@@ -1,7 +1,8 @@
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
 import { colorAt, isColorModifier } from "./color-names.ts";
+import { createRefusal, isFiller } from "./grammar.ts";
 import { readPrompt, type Understood } from "./prompt.ts";
-import { clauseEnd, createRefusal, distinctPhrases, isFiller, placesOf, textOf, type Word } from "./text.ts";
+import { clauseEnd, distinctPhrases, placesOf, textOf, type Word } from "./text.ts";
 import { isNoun, props } from "./words.ts";
 
 /** The embedded renderer's understanding of a prompt. */

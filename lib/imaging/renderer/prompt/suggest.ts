@@ -1,4 +1,4 @@
-import { colorCodes } from "./color-names.ts";
+import { colorCodes } from "./color-codes.ts";
 import { isTypo } from "./stem.ts";
 import { wordsOf } from "./text.ts";
 import { effects } from "./words.ts";

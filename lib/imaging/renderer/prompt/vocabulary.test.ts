@@ -115,6 +115,34 @@ describe("German", () => {
   });
 });
 
+describe("Spanish, French and Italian", () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["mármol blanco, pared verde salvia, sin sombra", ["marble", "white", "sage", "no_shadow"], []],
+    ["sobre una mesa de madera oscura, luz suave", ["table", "walnut", "soft"], []],
+    ["lino con hojas de eucalipto", ["linen"], ["hojas", "eucalipto"]],
+    ["fond bleu clair, ombre douce", ["light_blue", "soft_shadow"], []],
+    ["marbre noir, lumière dorée de gauche", ["marble", "black", "golden_hour", "from_left"], []],
+    ["sur la plage, en plein été", ["beach", "summer"], []],
+    ["sfondo azzurro, ombra lunga", ["blue", "long_shadow"], []],
+    ["parete rossa e tavolo di rovere", ["red", "table", "oak"], []],
+    ["piano cucina con luce naturale", ["kitchen", "daylight"], []],
+    ["botella roja sobre fondo beige", ["beige"], []],
+    ["un bolso de piel sobre musgo", ["moss"], []],
+  ])("of “%s” mean %j", (prompt, values, left) => {
+    const { understood, ignored } = understandPrompt("studio", prompt);
+    expect({ values: understood.map(({ value }) => value), ignored }).toEqual({ values, ignored: left });
+  });
+
+  test("words that are other words in English are not read in English prompts", () => {
+    for (const prompt of [
+      "a shoe with a rubber sole",
+      "a mousse for the hair",
+      "still life with the product",
+    ])
+      expect(understandPrompt("studio", prompt).understood).toEqual([]);
+  });
+});
+
 describe("understood and ignored words", () => {
   const known = documentedWords.flatMap(({ words }) => words);
   const unknown = ["zeppelin", "waterfall", "jungle", "unicorn"];

@@ -1,6 +1,6 @@
 import type { Style } from "#lib/contract/photos/styles.ts";
 import type { PromptKind } from "#lib/contract/photos/values.ts";
-import { colorCodes } from "../color-names.ts";
+import { colorCodes } from "../color-codes.ts";
 import { vocabulary } from "./index.ts";
 
 export interface DocumentedWord {

@@ -1,4 +1,7 @@
-/** The most common German phrases, as they are written, and their English equivalents. */
+/**
+ * The most common German phrases, as they are written, and their English equivalents. They are read in prompts of any
+ * language; further ones (`translations`) in German prompts.
+ */
 const phrases: Record<string, string> = {
   Marmor: "marble",
   Holz: "wood",
@@ -160,3 +163,9 @@ export const germanGroundNouns = [
   ...["Stoff", "Fliesen", "Stein", "Schiefer", "Granit", "Tisch"],
 ];
 export const germanOtherNouns = ["Licht", "Produkt", "Flasche", "Tasse", "Schuh", "Tasche"];
+
+/** Second parts of German compounds that add no meaning: `Marmorplatte`. */
+export const compoundHeads =
+  "platte wand boden tisch zweig blatt stück scheibe schale schüssel zimmer stimmung motiv deko dekoration hintergrund " +
+  "untergrund licht baum ast strauß feld szene welt kulisse bild look tablett brett optik kranz schmuck stange zeit tag " +
+  "fläche haufen ambiente atmosphäre zauber thema tafel decke tuch ecke rand korb topf kiste moment abend morgen";
