@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { bytesOf, makePhotos, tiles } from "./gallery.ts";
-import { expect, expectAccessible, expectedErrors, signUp, test } from "./support.ts";
+import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -13,18 +13,18 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   await page.goto("/photos");
   await expect(tiles(page)).toHaveCount(2);
 
-  await page.getByRole("searchbox", { name: "Search names and prompts" }).fill("gold GLOW");
+  await page.getByRole("searchbox", { name: "Search names, scenes, orders and dates" }).fill("gold GLOW");
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=gold/);
   await expect(tiles(page)).toHaveCount(1);
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(tiles(page)).toHaveCount(2);
-  await page.getByLabel("Style").selectOption("studio");
-  await page.waitForURL(/style=studio/);
+  await page.getByLabel("Scene").selectOption("style:studio");
+  await page.waitForURL(/scene=style%3Astudio/);
   await expect(tiles(page)).toHaveCount(1);
   await page.goto("/photos");
 
-  await page.getByRole("button", { name: /Details of mug, Luxury photo/ }).click();
+  await page.getByRole("button", { name: /Details of mug, “Dark marble, gold glow”/ }).click();
   const details = page.getByRole("dialog");
   await expect(details).toContainText("Dark marble, gold glow");
   await expect(details).toContainText("1 credit");
@@ -32,7 +32,9 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   await expect(details).toContainText("Dashboard");
   await details.getByRole("button", { name: "Older" }).click();
   await expect(details).toContainText("Studio photo");
-  const resultUrl = await details.getByRole("link", { name: "Open in full size" }).getAttribute("href");
+  await details.getByRole("button", { name: "More" }).click();
+  const resultUrl = await page.getByRole("menuitem", { name: "Open in full size" }).getAttribute("href");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 
   for (const box of await page.getByRole("checkbox").all()) await box.check();
@@ -47,13 +49,15 @@ test("the gallery can search, show, download and delete photos", async ({ page }
 
   await page.getByRole("button", { name: "Choose none" }).click();
   await page.getByRole("button", { name: /Details of mug, Studio photo/ }).click();
-  await details.getByRole("button", { name: "Delete", exact: true }).click();
+  await details.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(tiles(page)).toHaveCount(1);
   await details.getByRole("button", { name: "Undo delete" }).click();
   await expect(tiles(page)).toHaveCount(2);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /Details of mug, Studio photo/ }).click();
-  await details.getByRole("button", { name: "Delete", exact: true }).click();
+  await details.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(tiles(page)).toHaveCount(1);
   expect((await page.request.get(resultUrl ?? "")).status()).toBe(200);
   // Leaving the page makes the deletion final.
@@ -63,6 +67,43 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   await expect(tiles(page)).toHaveCount(1);
   await page.goto("/billing/usage");
   await expect(page.locator("dl").first()).toContainText("Photos2");
+});
+
+test("a photo made in a scene ten days ago is found among 2,000 by date, by scene and by a misspelt name", async ({
+  page,
+}) => {
+  const { email } = await signUp(page, "/photos");
+  await query(
+    `INSERT INTO generation (id, user_id, operation, status, source_ref, style, scene, title, from_monthly, from_topup,
+                             period, expires_at, created_at, finished_at)
+     SELECT 'gen_' || lpad(n::text, 22, '0'), u.id, 'generate', 'succeeded', 'https://shop.example/a.jpg', 'lifestyle',
+            CASE n WHEN 777 THEN 'moss-forest' ELSE 'stones-water' END, CASE n WHEN 777 THEN 'Stoneware teapot' ELSE 'Lamp ' || n END,
+            1, 0, 1, now(), now() - CASE n WHEN 777 THEN interval '10 days' ELSE n * interval '1 minute' END, now()
+     FROM "user" u, generate_series(1, 2000) n WHERE u.email = $1`,
+    [email],
+  );
+  const found = page.getByRole("button", { name: /^Details of Stoneware teapot, Mossy forest floor/ });
+  await page.goto("/photos");
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await expect(found).toHaveCount(0);
+
+  await page.getByLabel("Scene").selectOption("moss-forest");
+  await expect(found).toHaveCount(1);
+  const day = new Date(Date.now() - 10 * 86_400_000);
+  const named = day.toLocaleDateString("en-US", { day: "numeric", month: "long" });
+  await expect(page.getByRole("heading", { name: named })).toBeVisible();
+  await expectAccessible(page);
+
+  for (const words of [
+    "stonewear",
+    "moss teapot",
+    day.toLocaleDateString("en-US", { day: "numeric", month: "short" }),
+  ]) {
+    await page.goto("/photos");
+    await page.getByRole("searchbox").fill(words);
+    await page.keyboard.press("Enter");
+    await expect(found, words).toHaveCount(1);
+  }
 });
 
 test("a key is shown once, works in API calls, and stops working when it is revoked", async ({

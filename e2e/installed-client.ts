@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** Commands that a failed test may have left running. */
 const running = new Set<ChildProcess>();
 
-/** The client library as a customer has it: packed and installed into an otherwise empty folder. */
+/** The client library as a customer has it: installed from the service into an otherwise empty folder. */
 export interface InstalledClient {
   folder: string;
   /** Folder of its modules for a browser. */
@@ -39,7 +39,7 @@ export const test = base.extend<{ demo: Demo }, { installed: InstalledClient }>(
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), "photos-client-"));
-      await use(await install(folder));
+      await use(await install(folder, `http://localhost:${process.env.E2E_PORT}`));
       for (const child of running) child.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
@@ -47,17 +47,14 @@ export const test = base.extend<{ demo: Demo }, { installed: InstalledClient }>(
   ],
 });
 
-/** Built outside the source folder, because other processes may pack it at the same time. */
-async function install(folder: string): Promise<InstalledClient> {
-  const draft = path.join(folder, "draft");
-  await mkdir(draft);
-  const compiler = path.resolve("node_modules/typescript/bin/tsc");
-  await run(process.execPath, [compiler, "-p", "sdk/tsconfig.json", "--outDir", path.join(draft, "dist")]);
-  for (const file of ["package.json", "README.md"]) await cp(path.join("sdk", file), path.join(draft, file));
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: draft });
-  const [archive = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+/** Runs the command of the client's README. */
+async function install(folder: string, baseUrl: string): Promise<InstalledClient> {
+  const [, command = ""] = /```sh\n(npm install .*)\n```/.exec(await readFile("sdk/README.md", "utf8")) ?? [];
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], { cwd: folder });
+  await run("sh", ["-c", `${command} --no-audit --no-fund`], {
+    cwd: folder,
+    env: { ...process.env, PHOTOS_BASE_URL: baseUrl },
+  });
   const dist = path.join(folder, "node_modules/photo-generation-service/dist");
   const sdk: typeof Sdk = await import(pathToFileURL(path.join(dist, "index.js")).href);
   return { folder, dist, sdk };

@@ -70,6 +70,10 @@ test("a prompt that the studio does not understand is reported before the order,
   await expect(scene).toBeChecked();
   await expect(notes).toHaveText("The chosen scene takes the place of these words.");
   await expectAccessible(page);
+  await prompt.fill("a zeppelin at noon");
+  await expect(scene).not.toBeChecked();
+  await page.getByRole("button", { name: "Select it again" }).click();
+  await expect(scene).toBeChecked();
   await scenes.getByRole("radio", { name: "Studio", exact: true }).click();
   await expect(scene).not.toBeChecked();
   await prompt.fill("white marble");

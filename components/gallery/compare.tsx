@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import type { Entry } from "../photos/model.ts";
 import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { describeSize, describeWork, titleOf } from "./words.ts";
@@ -13,12 +13,13 @@ interface CompareProps {
 }
 
 export function Compare({ entries, open, onClose }: CompareProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const pictures = entries.flatMap((entry) => {
     const { id, result_url: url, width, height, operation } = entry;
     if (url === null) return [];
-    const name = titleOf(entry, t);
-    const work = [describeWork(entry, t), describeSize(entry, t)].filter(Boolean).join(", ");
+    const name = titleOf(entry, language);
+    const work = [describeWork(entry, language), describeSize(entry, t)].filter(Boolean).join(", ");
     const size = width && height ? { width, height } : null;
     return [
       {

@@ -3,25 +3,30 @@
 import {
   ChevronLeft,
   ChevronRight,
+  Ellipsis,
   ExternalLink as ExternalLinkIcon,
+  Images,
   Link2,
   Trash2,
   Undo2,
   ZoomIn,
 } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useState } from "react";
+import { toast } from "sonner";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
-import { useLanguage, useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { MarketplaceCheck, marketplaceOf } from "../marketplaces/check.tsx";
 import { DownloadMenu } from "../photos/download.tsx";
-import { describeFailure, type Entry } from "../photos/model.ts";
+import { handOver } from "../photos/handover.ts";
+import { describeFailure, type Entry, isOpen } from "../photos/model.ts";
 import { StatusIcon } from "../photos/status-icon.tsx";
-import { Button, buttonClass, IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { DecodedPicture } from "../ui/decoded.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/menu.tsx";
 import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { Facts, type Names } from "./facts.tsx";
 import { NoteBoxes } from "./note-boxes.tsx";
@@ -48,7 +53,7 @@ interface DetailsProps extends Omit<ActionsProps, "entry"> {
 
 /** One piece of work; the arrow keys open the previous or next one. */
 export function Details({ entry, names, onChange, onClose, ...actions }: DetailsProps) {
-  const t = useTranslate();
+  const language = useLanguage();
   const [renamed, setRenamed] = useState<string | null>(null);
   if (!entry) return null;
   const isRenaming = renamed === entry.id;
@@ -76,7 +81,7 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
         if (focusTile(entry.id)) event.preventDefault();
       }}
       width="xl"
-      title={titleOf(entry, t)}
+      title={titleOf(entry, language)}
       footer={<Actions entry={entry} {...actions} />}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
@@ -140,8 +145,19 @@ function Result({ entry }: { entry: Entry }) {
 }
 
 function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) {
-  const t = useTranslate();
-  const { id, status, operation, result_url: url, width, height } = entry;
+  const language = useLanguage();
+  const { t } = language;
+  const { id, operation, result_url: url, width, height } = entry;
+  const router = useRouter();
+  const makeAgain = () => {
+    handOver([entry]);
+    router.push("/studio");
+  };
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(t("Copied")),
+      () => toast.error(t("Select and copy by hand"), { description: text }),
+    );
   return (
     <>
       <div className="mr-auto flex items-center gap-1">
@@ -153,37 +169,48 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
           </Button>
         )}
       </div>
-      {status !== "queued" && status !== "running" && (
-        <IconButton icon={Trash2} label={t("Delete")} title={t("Delete")} onClick={() => onDelete(id)} />
-      )}
       {url && (
         <>
-          <CutoutActions entry={entry} />
           <ZoomWindow
-            title={titleOf(entry, t)}
+            title={titleOf(entry, language)}
             pictures={[
               {
                 url,
-                alt: titleOf(entry, t),
+                alt: titleOf(entry, language),
                 size: width && height ? { width, height } : null,
                 transparent: operation === "remove_bg",
               },
             ]}
             trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
           />
-          <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} title={t("Copy URL")} />
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t("Open in full size")}
-            title={t("Open in full size")}
-            className={buttonClass({ variant: "ghost", size: "icon" })}
-          >
-            <ExternalLinkIcon aria-hidden />
-          </a>
+          <CutoutActions entry={entry} />
+          {operation === "generate" && (
+            <Button variant="secondary" onClick={makeAgain}>
+              <Images aria-hidden /> {t("Make again in another scene")}
+            </Button>
+          )}
           <DownloadMenu item={entry} />
         </>
+      )}
+      {!isOpen(entry) && (
+        <Menu trigger={<IconButton icon={Ellipsis} label={t("More")} title={t("More")} />}>
+          {url && (
+            <>
+              <MenuItem onSelect={() => void copy(url)}>
+                <Link2 aria-hidden /> {t("Copy URL")}
+              </MenuItem>
+              <MenuItem asChild>
+                <a href={url} target="_blank" rel="noreferrer">
+                  <ExternalLinkIcon aria-hidden /> {t("Open in full size")}
+                </a>
+              </MenuItem>
+              <MenuSeparator />
+            </>
+          )}
+          <MenuItem onSelect={() => onDelete(id)}>
+            <Trash2 aria-hidden /> {t("Delete")}
+          </MenuItem>
+        </Menu>
       )}
     </>
   );

@@ -24,7 +24,8 @@ export interface Names {
 }
 
 export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
-  const { t, locale } = useLanguage();
+  const language = useLanguage();
+  const { t, locale } = language;
   const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;
   const [mode, fidelity] = [describeMode(entry, models, t), describeFidelity(entry, models, t)];
   const [options, seed, seconds] = [
@@ -36,17 +37,10 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
   const shape = entry.options.size === undefined ? ratio : null;
   const size = [shape, describeSize(entry, t)].filter(Boolean).join(", ");
   return (
-    <dl className="grid content-start gap-y-3.5 text-sm">
-      <Fact name={t("Type")}>{describeWork(entry, t)}</Fact>
-      {operation === "generate" && (
-        <>
-          <Fact name={t("Prompt")}>
-            {prompt ? (
-              <span className="break-words">{prompt}</span>
-            ) : (
-              <span className="text-muted">{t("The style's own")}</span>
-            )}
-          </Fact>
+    <div className="space-y-4 text-sm">
+      <dl className="grid content-start gap-y-3.5">
+        <Fact name={entry.scene ? t("Scene") : t("Type")}>{describeWork(entry, language)}</Fact>
+        {operation === "generate" && (
           <Fact name={t("Shape and size")}>
             {size}
             {entry.width && entry.height && (
@@ -56,40 +50,57 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
               </span>
             )}
           </Fact>
+        )}
+        {entry.replaced_by !== null && (
+          <Fact name={t("Replaced")}>{t("There is a newer version of this photo.")}</Fact>
+        )}
+        {describeNotes(entry.notes, t).map((note) => (
+          <Fact key={note} name={t("Worth knowing")}>
+            {note}
+          </Fact>
+        ))}
+        <Fact name={t("Created")}>
+          <Time at={entry.created_at} withTime />
+        </Fact>
+        <Fact name={t("Cost")}>{describeCost(entry, t)}</Fact>
+      </dl>
+      <details>
+        <summary className="w-fit cursor-pointer rounded-sm text-muted">{t("How it was made")}</summary>
+        <dl className="mt-3.5 grid content-start gap-y-3.5">
+          {operation === "generate" && (
+            <Fact name={t("Prompt")}>
+              {prompt ? (
+                <span className="break-words">{prompt}</span>
+              ) : (
+                <span className="text-muted">{t("The style's own")}</span>
+              )}
+            </Fact>
+          )}
           {seed && <Fact name={t("Variant")}>{seed}</Fact>}
-          {mode && <Fact name={t("How it was made")}>{mode}</Fact>}
+          {mode && <Fact name={t("Made by")}>{mode}</Fact>}
           {fidelity && <Fact name={t("The product in it")}>{fidelity}</Fact>}
           {entry.stance && <Fact name={t("How the product is placed")}>{stanceName(entry.stance, t)}</Fact>}
-          {describeNotes(entry.notes, t).map((note) => (
-            <Fact key={note} name={t("Worth knowing")}>
-              {note}
+          {options.length > 0 && <Fact name={t("Settings")}>{options.join(", ")}</Fact>}
+          {seconds !== null && (
+            <Fact name={t("Time taken")}>
+              {t("{seconds} s", {
+                seconds: seconds.toLocaleString(locale, { maximumFractionDigits: seconds < 10 ? 1 : 0 }),
+              })}
             </Fact>
-          ))}
-        </>
-      )}
-      {options.length > 0 && <Fact name={t("Settings")}>{options.join(", ")}</Fact>}
-      <OtherWords metadata={entry.metadata} />
-      <Fact name={t("Cost")}>{describeCost(entry, t)}</Fact>
-      <Fact name={t("Created")}>
-        <Time at={entry.created_at} withTime />
-        {seconds !== null && (
-          <span className="text-muted">
-            {t(", took {seconds} s", {
-              seconds: seconds.toLocaleString(locale, { maximumFractionDigits: seconds < 10 ? 1 : 0 }),
-            })}
-          </span>
-        )}
-      </Fact>
-      <Fact name={t("By")}>
-        {keyId === null ? t("Dashboard") : t("Key “{name}”", { name: keys[keyId] ?? keyId })}
-      </Fact>
-      <Fact name={t("Source picture")}>
-        <ExternalLink href={entry.image_url}>{t("Open")}</ExternalLink>
-      </Fact>
-      <Fact name={t("Id")}>
-        <span className="break-all font-mono text-xs">{entry.id}</span>
-      </Fact>
-    </dl>
+          )}
+          <OtherWords metadata={entry.metadata} />
+          <Fact name={t("By")}>
+            {keyId === null ? t("Dashboard") : t("Key “{name}”", { name: keys[keyId] ?? keyId })}
+          </Fact>
+          <Fact name={t("Source picture")}>
+            <ExternalLink href={entry.image_url}>{t("Open")}</ExternalLink>
+          </Fact>
+          <Fact name={t("Id")}>
+            <span className="break-all font-mono text-xs">{entry.id}</span>
+          </Fact>
+        </dl>
+      </details>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { maxChosenResults } from "#lib/contract/limits.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
@@ -9,22 +9,36 @@ import { handOver } from "../photos/handover.ts";
 import { type Entry, productOfEntry } from "../photos/model.ts";
 import { tryCall } from "../shell/faults.tsx";
 import { buttonClass } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { Compare } from "./compare.tsx";
 import { Details } from "./details.tsx";
 import type { Names } from "./facts.tsx";
-import { type Arrangement, type Filter, mapEntries, type Pages, queryOf } from "./model.ts";
+import {
+  type Arrangement,
+  type Calendar,
+  type Filter,
+  groupByDay,
+  groupByLook,
+  type LookGroup,
+  mapEntries,
+  type Pages,
+  queryOf,
+  titleOfDay,
+} from "./model.ts";
 import { ProductHeader } from "./product-header.tsx";
 import { Tile } from "./tile.tsx";
 import { useChoice } from "./use-choice.ts";
 import { useDeletion } from "./use-deletion.ts";
 import { readMatching, useEntries } from "./use-entries.ts";
+import { describeWork } from "./words.ts";
 
 interface GalleryProps {
   first: Pages;
   filter: Filter;
   view: Arrangement;
+  calendar: Calendar;
   names: Names;
 }
 
@@ -32,11 +46,11 @@ const eagerTiles = 8;
 const gridClass = "grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5";
 
 /** The grid of all entries. Selection and download are a plain form; everything else requires scripts. */
-export function Gallery({ first, filter, view, names }: GalleryProps) {
+export function Gallery({ first, filter, view, calendar, names }: GalleryProps) {
   const language = useLanguage();
   const { t, locale } = language;
   const router = useRouter();
-  const { pages, state, loadMore, change } = useEntries(first, filter, view);
+  const { pages, state, loadMore, change } = useEntries(first, { filter, arrangement: view, calendar });
   const { hidden, canUndo, remove, undo } = useDeletion((ids) => {
     change((entry) => (ids.has(entry.id) ? null : entry));
     router.refresh();
@@ -59,7 +73,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
   const chooseMatching = (only: Filter) =>
     tryCall(
       async () => {
-        const { entries: matching, isAll } = await readMatching(only);
+        const { entries: matching, isAll } = await readMatching(only, calendar);
         choice.add(matching.filter(({ id }) => !hidden.has(id)));
         if (isAll) return;
         toast(t("The newest {count} are chosen", { count: maxChosenResults.toLocaleString(locale) }), {
@@ -126,7 +140,20 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
               }}
             />
           )}
-          <ul className={gridClass}>{group.entries.map(tileOf)}</ul>
+          {group.product !== null ? (
+            <ul className={gridClass}>{group.entries.map(tileOf)}</ul>
+          ) : filter.product ? (
+            groupByLook(group.entries, (entry) => describeWork(entry, language)).map((look) => (
+              <Look key={look.title} look={look} tileOf={tileOf} />
+            ))
+          ) : (
+            groupByDay(group.entries, calendar.timeZone).map(({ day, entries: ofDay }) => (
+              <section key={day} className="mb-8 last:mb-0">
+                <h2 className="mb-3 font-medium text-sm">{titleOfDay(day, calendar.today, language)}</h2>
+                <ul className={gridClass}>{ofDay.map(tileOf)}</ul>
+              </section>
+            ))
+          )}
         </section>
       ))}
       {unseen.map(({ id }) => (
@@ -157,6 +184,32 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
         onUndo={canUndo ? undo : undefined}
       />
     </form>
+  );
+}
+
+interface LookProps {
+  look: LookGroup;
+  tileOf: (entry: Entry) => ReactNode;
+}
+
+/** A product's photos in one scene or style; earlier versions are folded under the newest ones. */
+function Look({ look: { title, current, replaced }, tileOf }: LookProps) {
+  const t = useTranslate();
+  return (
+    <section className="mb-8 last:mb-0">
+      <h2 className="mb-3 font-medium text-sm">{title}</h2>
+      {current.length > 0 && <ul className={gridClass}>{current.map(tileOf)}</ul>}
+      {replaced.length > 0 && (
+        <details className="mt-4">
+          <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm">
+            {t("{count, plural, one {# earlier version} other {# earlier versions}}", {
+              count: replaced.length,
+            })}
+          </summary>
+          <ul className={cn(gridClass, "mt-3")}>{replaced.map(tileOf)}</ul>
+        </details>
+      )}
+    </section>
   );
 }
 

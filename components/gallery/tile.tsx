@@ -1,9 +1,10 @@
 "use client";
 
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { type Entry, nameOf } from "../photos/model.ts";
 import { StatusIcon } from "../photos/status-icon.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Time } from "../ui/time.tsx";
@@ -20,10 +21,12 @@ interface TileProps {
 }
 
 export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TileProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { id, operation, status, result_url: url } = entry;
-  const [name, work, size] = [nameOf(entry), describeWork(entry, t), describeSize(entry, t)];
-  const details = [name, work, entry.aspect_ratio, size].filter(Boolean).join(", ");
+  const [name, work, size] = [nameOf(entry), describeWork(entry, language), describeSize(entry, t)];
+  const replaced = entry.replaced_by !== null && t("replaced");
+  const details = [name, work, entry.aspect_ratio, size, replaced].filter(Boolean).join(", ");
   return (
     <li className="group relative min-w-0" data-testid="photo" data-status={status}>
       <button
@@ -97,6 +100,7 @@ export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TilePro
         {size && <p className="max-w-[45%] shrink-0 truncate text-faint text-xs">{size}</p>}
       </div>
       <p className="truncate text-muted text-xs">
+        {entry.replaced_by !== null && <Badge className="mr-1.5">{t("Replaced")}</Badge>}
         {name && `${work} · `}
         <Time at={entry.created_at} withTime={!name} />
       </p>

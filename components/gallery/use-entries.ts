@@ -8,6 +8,8 @@ import { readAll } from "../photos/actions.ts";
 import type { Entry } from "../photos/model.ts";
 import {
   type Arrangement,
+  apiFilterOf,
+  type Calendar,
   type Filter,
   joinPages,
   mapEntries,
@@ -21,7 +23,13 @@ import {
 const pollMs = 3_000;
 const largestPage = 100;
 
-export function useEntries(first: Pages, filter: Filter, arrangement: Arrangement) {
+interface Listed {
+  filter: Filter;
+  arrangement: Arrangement;
+  calendar: Calendar;
+}
+
+export function useEntries(first: Pages, { filter, arrangement, calendar }: Listed) {
   const [pages, setPages] = useState(first);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   const loading = useRef<Promise<Pages | null> | null>(null);
@@ -33,7 +41,7 @@ export function useEntries(first: Pages, filter: Filter, arrangement: Arrangemen
     const load = async () => {
       setState("loading");
       try {
-        const next = await readPages({ ...filter, cursor }, arrangement);
+        const next = await readPages(cursor, { filter, arrangement, calendar });
         setPages((known) => joinPages(known, next));
         setState("idle");
         return joinPages(pages, next);
@@ -46,7 +54,7 @@ export function useEntries(first: Pages, filter: Filter, arrangement: Arrangemen
     };
     loading.current ??= load();
     return loading.current;
-  }, [arrangement, cursor, filter, pages]);
+  }, [arrangement, calendar, cursor, filter, pages]);
 
   const change = useCallback(
     (make: (entry: Entry) => Entry | null) => setPages((known) => mapEntries(known, make)),
@@ -56,7 +64,8 @@ export function useEntries(first: Pages, filter: Filter, arrangement: Arrangemen
   return { pages, state, loadMore, change };
 }
 
-async function readPages(query: Filter & { cursor: string }, arrangement: Arrangement): Promise<Pages> {
+async function readPages(cursor: string, { filter, arrangement, calendar }: Listed): Promise<Pages> {
+  const query = { ...apiFilterOf(filter, calendar), cursor };
   if (arrangement === "newest") {
     return pagesOf(await callApi("GET /api/v1/generations", { input: { ...query, limit: pageSize } }));
   }
@@ -67,9 +76,14 @@ async function readPages(query: Filter & { cursor: string }, arrangement: Arrang
 }
 
 /** All matching entries, newest first; `isAll`: the selection limit cut none off. Throws what callApi throws. */
-export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
+export async function readMatching(
+  filter: Filter,
+  calendar: Calendar,
+): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
   const read = (cursor: string | undefined) =>
-    callApi("GET /api/v1/generations", { input: { ...filter, limit: largestPage, cursor } });
+    callApi("GET /api/v1/generations", {
+      input: { ...apiFilterOf(filter, calendar), limit: largestPage, cursor },
+    });
   const entries = await readAll(read, maxChosenResults + 1);
   return { entries: entries.slice(0, maxChosenResults), isAll: entries.length <= maxChosenResults };
 }

@@ -11,18 +11,31 @@ import {
   titleOf,
 } from "./words.ts";
 
-const { t } = createLanguage("en", {});
-const { t: de } = createLanguage("de", german);
+const english = createLanguage("en", {}, { moss: "Moss forest" });
+const inGerman = createLanguage("de", german, { moss: "Mooswald" });
+const { t } = english;
+const { t: de } = inGerman;
 
-test("work is named after its style in both languages, also after a style that is no longer offered", () => {
-  const luxury = { operation: "generate", style: "luxury", options: {} } as const;
-  expect([describeWork(luxury, t), describeWork(luxury, de)]).toEqual(["Luxury photo", "Luxus-Foto"]);
-  expect(describeWork({ ...luxury, style: "vintage" }, t)).toBe("vintage photo");
-  const cutout = { operation: "remove_bg", style: null, options: {} } as const;
-  expect([describeWork(cutout, t), describeWork({ ...cutout, options: { output: "mask" } }, de)]).toEqual([
-    "Cut-out",
-    "Maske",
+test("work is named after its scene, else its prompt, else its style, also if it is no longer offered", () => {
+  const luxury = { operation: "generate", style: "luxury", scene: null, prompt: null, options: {} } as const;
+  expect([describeWork(luxury, english), describeWork(luxury, inGerman)]).toEqual([
+    "Luxury photo",
+    "Luxus-Foto",
   ]);
+  expect(describeWork({ ...luxury, style: "vintage" }, english)).toBe("vintage photo");
+  const inScene = { ...luxury, scene: "moss", prompt: "moss and fern" };
+  expect([describeWork(inScene, english), describeWork(inScene, inGerman)]).toEqual([
+    "Moss forest",
+    "Mooswald",
+  ]);
+  expect(describeWork({ ...inScene, scene: "removed" }, english)).toBe("removed");
+  expect(describeWork({ ...luxury, prompt: " on oak " }, english)).toBe("“on oak”");
+  expect(describeWork({ ...luxury, prompt: "a".repeat(200) }, english)).toBe(`“${"a".repeat(60)}…”`);
+  const cutout = { operation: "remove_bg", style: null, scene: null, prompt: null, options: {} } as const;
+  expect([
+    describeWork(cutout, english),
+    describeWork({ ...cutout, options: { output: "mask" } }, inGerman),
+  ]).toEqual(["Cut-out", "Maske"]);
 });
 
 test("a size is a marketplace, pixels, or the resolution", () => {
@@ -85,6 +98,8 @@ test("a picture without a name is named after its work", () => {
     id: "gen_1",
     operation: "generate" as const,
     style: "amazon",
+    scene: null,
+    prompt: null,
     aspect_ratio: "1:1",
     resolution: "1K",
     title: null,
@@ -94,6 +109,6 @@ test("a picture without a name is named after its work", () => {
     options: {},
     image_url: "http://localhost/x/image/upload/v1/inputs/u/k2.jpg",
   } as const;
-  expect(titleOf(photo, t)).toBe("Amazon photo");
-  expect(titleOf({ ...photo, title: "mug.png" }, t)).toBe("mug");
+  expect(titleOf(photo, english)).toBe("Amazon photo");
+  expect(titleOf({ ...photo, title: "mug.png" }, english)).toBe("mug");
 });

@@ -2,19 +2,19 @@ import { type Entry, nameOf } from "#components/photos/model.ts";
 import { generationTitle, sizeText } from "#components/photos/style-texts.ts";
 import { creditsText } from "#components/ui/format.ts";
 import type { NoteCode } from "#lib/contract/photos/notes.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 
-type Titled = Pick<Entry, "operation" | "style" | "options">;
+type Titled = Pick<Entry, "operation" | "style" | "scene" | "prompt" | "options">;
 
-/** `Luxury photo` or `Cut-out`. */
-export function describeWork({ operation, style, options }: Titled, t: Translate): string {
-  if (operation === "remove_bg") return options.output === "mask" ? t("Mask") : t("Cut-out");
-  return generationTitle({ operation, style }, t);
+/** `Moss forest`, `Luxury photo` or `Cut-out`. */
+export function describeWork(work: Titled, language: Language): string {
+  const isMask = work.operation === "remove_bg" && work.options.output === "mask";
+  return isMask ? language.t("Mask") : generationTitle(work, language);
 }
 
 /** The name, or the kind of work if it has no name. */
-export function titleOf(entry: Parameters<typeof nameOf>[0], t: Translate): string {
-  return nameOf(entry) ?? describeWork(entry, t);
+export function titleOf(entry: Parameters<typeof nameOf>[0] & Titled, language: Language): string {
+  return nameOf(entry) ?? describeWork(entry, language);
 }
 
 /** The size of a photo: a marketplace, pixels, or the resolution. Null for a cut-out. */

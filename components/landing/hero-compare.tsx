@@ -23,7 +23,7 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
       <BeforeAfter
         key={chosen}
         label={t("The snapshot before, the photo in the scene {scene} after", { scene })}
-        initial={38}
+        initial={53}
         className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
         before={<Side scene={chosen} side="before" alt="" />}
         after={

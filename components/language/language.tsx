@@ -2,19 +2,29 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Locale } from "#lib/contract/locales.ts";
-import { createLanguage, type Language, type Messages, type Translate } from "#lib/language/translate.ts";
+import {
+  createLanguage,
+  type Language,
+  type Messages,
+  type SceneNames,
+  type Translate,
+} from "#lib/language/translate.ts";
 
 const LanguageContext = createContext<Language>(createLanguage("en", {}));
 
 interface LanguageProviderProps {
   locale: Locale;
   messages: Messages;
+  sceneNames: SceneNames;
   children: ReactNode;
 }
 
 /** Provides the language. Only the messages of the page's language are sent with it. */
-export function LanguageProvider({ locale, messages, children }: LanguageProviderProps) {
-  const language = useMemo(() => createLanguage(locale, messages), [locale, messages]);
+export function LanguageProvider({ locale, messages, sceneNames, children }: LanguageProviderProps) {
+  const language = useMemo(
+    () => createLanguage(locale, messages, sceneNames),
+    [locale, messages, sceneNames],
+  );
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
 

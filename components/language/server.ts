@@ -1,7 +1,15 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { acceptedLocale, type Locale, localeCookie, parseLocale } from "#lib/contract/locales.ts";
+import { isTimeZone } from "#lib/contract/fields.ts";
+import {
+  acceptedLocale,
+  type Locale,
+  localeCookie,
+  parseLocale,
+  timeZoneCookie,
+} from "#lib/contract/locales.ts";
 import { createLanguage, type Language } from "#lib/language/translate.ts";
+import { sceneNamesIn } from "#lib/scenes/catalogue.ts";
 import { messagesOf } from "./messages.ts";
 
 /** The language of this request: the user's choice, else the browser's preference. */
@@ -10,8 +18,14 @@ export const getLocale = cache(async (): Promise<Locale> => {
   return chosen ?? acceptedLocale((await headers()).get("accept-language"));
 });
 
+/** The user's time zone, as its browser last told in a cookie; UTC before. */
+export const getTimeZone = cache(async (): Promise<string> => {
+  const told = (await cookies()).get(timeZoneCookie)?.value ?? "";
+  return isTimeZone(told) ? told : "UTC";
+});
+
 /** The language of the page, for server components. */
 export const getLanguage = cache(async (): Promise<Language> => {
   const locale = await getLocale();
-  return createLanguage(locale, messagesOf(locale));
+  return createLanguage(locale, messagesOf(locale), sceneNamesIn(locale));
 });

@@ -3,7 +3,7 @@
 import { WandSparkles } from "lucide-react";
 import { useMemo, useState, useTransition } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import type { MadePhoto } from "../photos/again.ts";
 import { generationTitle } from "../photos/style-texts.ts";
 import { BusyButton, Button } from "../ui/button.tsx";
@@ -20,7 +20,8 @@ interface AgainDialogProps {
 }
 
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const orderAgain = useOrderAgain();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, start] = useTransition();
@@ -78,7 +79,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
                 />
               )}
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{generationTitle(photo, t)}</span>
+                <span className="block font-medium">{generationTitle(photo, language)}</span>
                 <span className="block truncate text-muted text-xs">
                   {[photo.aspect_ratio, photo.resolution, photo.prompt].filter(Boolean).join(" · ")}
                 </span>

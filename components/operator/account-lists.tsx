@@ -18,7 +18,8 @@ interface ListsProps {
 const small = { variant: "secondary", size: "sm" } as const;
 
 export async function AccountLists({ desk, actions, more }: ListsProps) {
-  const { t } = await getLanguage();
+  const language = await getLanguage();
+  const { t } = language;
   const { userId } = desk.account;
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -26,7 +27,7 @@ export async function AccountLists({ desk, actions, more }: ListsProps) {
         {desk.ledger.map((line) => (
           <Item
             key={line.id}
-            title={describeLine(line, t)}
+            title={describeLine(line, language)}
             actions={<span className="figures text-sm">{signed(line.monthlyDelta + line.topupDelta)}</span>}
           >
             <Time at={line.at} withTime /> ·{" "}

@@ -39,7 +39,8 @@ export async function WorkList({ work, actions, more }: WorkListProps) {
 }
 
 async function WorkItem({ work, actions }: { work: Work; actions: WorkActions }) {
-  const { t } = await getLanguage();
+  const language = await getLanguage();
+  const { t } = language;
   const { id, status, credits, attempts, attemptCount, reason, errorCode, fault, refundedAt } = work;
   return (
     <Item
@@ -47,7 +48,7 @@ async function WorkItem({ work, actions }: { work: Work; actions: WorkActions })
       title={
         <>
           <Badge tone={tones[status]}>{stateName(status, t)}</Badge>
-          {generationTitle(work, t)}
+          {generationTitle(work, language)}
           {refundedAt && <Badge tone="warn">{t("Refunded")}</Badge>}
           {work.isTest && <Badge>{t("Test")}</Badge>}
           {work.deletedAt && <Badge>{t("Deleted")}</Badge>}

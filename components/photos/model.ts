@@ -32,6 +32,7 @@ type Named = Pick<
   | "id"
   | "operation"
   | "style"
+  | "scene"
   | "aspect_ratio"
   | "resolution"
   | "title"

@@ -163,14 +163,14 @@ test("switching from several options to one leaves the first one chosen", () => 
   });
 });
 
-const { t } = createLanguage("en", {});
+const english = createLanguage("en", {});
 
 test("titles name the style, also one that is no longer offered", () => {
-  expect(shortTitle({ operation: "generate", style: "studio" }, t)).toBe("Studio");
-  expect(shortTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
-  expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
-  expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
-  expect(styleName("vintage", t)).toBe("vintage");
+  expect(shortTitle({ operation: "generate", style: "studio" }, english)).toBe("Studio");
+  expect(shortTitle({ operation: "remove_bg", style: null }, english)).toBe("Cut-out");
+  expect(generationTitle({ operation: "generate", style: "luxury" }, english)).toBe("Luxury photo");
+  expect(generationTitle({ operation: "remove_bg", style: null }, english)).toBe("Cut-out");
+  expect(styleName("vintage", english.t)).toBe("vintage");
 });
 
 test("refused orders are summed by the estimated price, without photos that were left out", () => {

@@ -2,10 +2,12 @@ import { Download } from "lucide-react";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import { nameOfResult, productOf } from "#lib/generations/history/file-name.ts";
+import { imageUrlOf } from "#lib/generations/history/pictures.ts";
+import type { Language, Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
 import { generationTitle } from "../photos/style-texts.ts";
-import { ButtonLink, buttonClass } from "../ui/button.tsx";
+import { ButtonLink, buttonClass, TextLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
 import { DataTable } from "../ui/table.tsx";
@@ -20,7 +22,8 @@ interface LedgerTableProps {
 }
 
 export async function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) {
-  const { t, locale } = await getLanguage();
+  const language = await getLanguage();
+  const { t, locale } = language;
   return (
     <Card
       id="ledger"
@@ -51,7 +54,11 @@ export async function LedgerTable({ lines, olderHref, newestHref }: LedgerTableP
               cellClassName: "text-muted max-sm:pr-0 sm:whitespace-nowrap",
               cell: ({ at }) => <Time at={at} withTime />,
             },
-            { title: t("What"), cellClassName: "sm:min-w-48", cell: (line) => describeLine(line, t) },
+            {
+              title: t("What"),
+              cellClassName: "sm:min-w-48",
+              cell: (line) => <What line={line} language={language} />,
+            },
             {
               title: t("By"),
               className: "max-sm:hidden",
@@ -127,10 +134,34 @@ function kindName(kind: LedgerLine["kind"], t: Translate): string {
   return names[kind];
 }
 
-export function describeLine({ kind, note, work }: LedgerLine, t: Translate): string {
+/** What moved the credits, with links to the product's photos and to the order. */
+function What({ line, language }: { line: LedgerLine; language: Language }) {
+  const { t } = language;
+  const { work } = line;
+  if (work?.sourceRef == null) return describeLine(line, language);
+  const named = { ...work, imageUrl: imageUrlOf(work) };
+  const product = `/photos?${new URLSearchParams({ product: productOf(named) })}`;
+  return (
+    <>
+      {describeLine(line, language)}
+      <span className="block text-muted text-xs">
+        <TextLink href={product}>{nameOfResult(named) ?? t("Product")}</TextLink>
+        {work.order && (
+          <>
+            {" · "}
+            <TextLink href={`/photos/orders/${work.order.id}`}>{work.order.title ?? t("Order")}</TextLink>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+export function describeLine({ kind, note, work }: LedgerLine, language: Language): string {
+  const { t } = language;
   if (work) {
     const size = work.resolution ? `, ${work.resolution}` : "";
-    const what = `${generationTitle(work, t)}${size}`;
+    const what = `${generationTitle(work, language)}${size}`;
     return kind === "refund" ? t("Refund: {what}", { what }) : what;
   }
   return note ? `${kindName(kind, t)} (${note})` : kindName(kind, t);

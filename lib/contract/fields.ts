@@ -76,3 +76,14 @@ export function listOf<Entry extends z.ZodType>(entry: Entry, order = "Newest fi
       .describe("Send it as `cursor` to get the next page; null on the last page."),
   });
 }
+
+/** Whether this is the name of a time zone (IANA). */
+export function isTimeZone(name: string): boolean {
+  if (name === "") return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -7,6 +7,8 @@ export const localeNames: Record<Locale, string> = { en: "English", de: "Deutsch
 
 /** Cookie with the chosen language; it also works before sign-in. */
 export const localeCookie = "locale";
+/** The time zone of the browser, for the days of pages. */
+export const timeZoneCookie = "time_zone";
 export const localeCookieSeconds = 31_536_000;
 
 export function parseLocale(value: string | null | undefined): Locale | null {

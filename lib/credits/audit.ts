@@ -14,6 +14,7 @@ export const auditProblems = {
   reuse_charged: "reused results that were charged",
   waived_charged: "free remakes that were charged",
   remakes_exceeded: "photos that were remade for free too often",
+  corrections_exceeded: "photos that were corrected for free more than once beyond the month's share",
   waived_exceeded: "accounts that remade more for free than their month's share",
   refund_missing: "failed, canceled or refunded pieces of work without a matching refund",
   refund_unexpected: "pieces of work that were refunded though they neither failed nor say so",
@@ -127,7 +128,7 @@ const findingsOf = () => sql`
     LEFT JOIN ledger_entry r ON r.reference = 'refund:' || g.id
   ), remake_months AS (
     SELECT user_id, date_trunc('month', created_at AT TIME ZONE 'UTC') AS month,
-           COALESCE(sum(waived) FILTER (WHERE status NOT IN (${refundedList})), 0) AS waived,
+           COALESCE(sum(waived) FILTER (WHERE status NOT IN (${refundedList}) AND corrects IS NOT TRUE), 0) AS waived,
            COALESCE(sum(from_monthly + from_topup) FILTER (WHERE status = 'succeeded'), 0) AS kept
     FROM generation WHERE user_id IN (SELECT user_id FROM generation WHERE waived IS NOT NULL)
     GROUP BY 1, 2
@@ -159,6 +160,10 @@ const findingsOf = () => sql`
   SELECT 'remakes_exceeded', user_id, format('%s was remade for free %s times', remake_of, count(*))
   FROM generation WHERE waived IS NOT NULL AND status NOT IN (${refundedList})
   GROUP BY user_id, remake_of HAVING count(*) > ${freeRemakes.perPhoto}::int
+  UNION ALL
+  SELECT 'corrections_exceeded', user_id, format('%s was corrected for free %s times', remake_of, count(*))
+  FROM generation WHERE waived IS NOT NULL AND corrects AND status NOT IN (${refundedList})
+  GROUP BY user_id, remake_of HAVING count(*) > 1
   UNION ALL
   SELECT 'waived_exceeded', user_id, format('%s credits of %s remade for free, %s charged', waived, month::date, kept)
   FROM remake_months WHERE waived * ${freeRemakes.creditsPerFree}::int > kept

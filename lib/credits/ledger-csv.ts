@@ -17,6 +17,10 @@ const columns = [
   "api_key",
   "generation_id",
   "note",
+  "scene",
+  "title",
+  "custom_id",
+  "batch_id",
 ];
 
 /** A user's whole ledger as CSV, newest first, read in batches. */
@@ -50,5 +54,9 @@ function cellsOf(line: LedgerLine): (string | number)[] {
     work ? (work.keyName ?? "dashboard") : "",
     work?.id ?? "",
     work ? "" : note,
+    work?.scene ?? "",
+    work?.title ?? "",
+    work?.customId ?? "",
+    work?.order?.id ?? "",
   ];
 }

@@ -17,7 +17,16 @@ export interface LedgerLine {
     id: string;
     operation: Operation;
     style: string | null;
+    scene: string | null;
+    prompt: string | null;
     resolution: string | null;
+    title: string | null;
+    customId: string | null;
+    metadata: unknown;
+    sourceName: string | null;
+    /** Null once the work is deleted. */
+    sourceRef: string | null;
+    order: { id: string; title: string | null } | null;
     /** Null when the work was ordered in the dashboard. */
     keyName: string | null;
   } | null;
@@ -28,7 +37,16 @@ interface Row extends Omit<LedgerLine, "id" | "work"> {
   workId: string | null;
   operation: Operation;
   style: string | null;
+  scene: string | null;
+  prompt: string | null;
   resolution: string | null;
+  title: string | null;
+  customId: string | null;
+  metadata: unknown;
+  sourceName: string | null;
+  sourceRef: string | null;
+  batchId: string | null;
+  batchTitle: string | null;
   keyName: string | null;
 }
 
@@ -40,16 +58,30 @@ export async function readLedger(
   const rows = await db().$queryRaw<Row[]>(sql`
     SELECT l.id, l.created_at AS at, l.kind, l.monthly_delta AS "monthlyDelta", l.topup_delta AS "topupDelta",
            l.monthly_after AS "monthlyAfter", l.topup_after AS "topupAfter", l.note, l.reference,
-           g.id AS "workId", g.operation, g.style, g.resolution, k.name AS "keyName"
+           g.id AS "workId", g.operation, g.style, g.scene, g.prompt, g.resolution, g.title, g.custom_id AS "customId",
+           g.metadata, g.source_name AS "sourceName", g.source_ref AS "sourceRef",
+           b.id AS "batchId", b.title AS "batchTitle", k.name AS "keyName"
     FROM ledger_entry l
     LEFT JOIN generation g ON l.kind IN ('charge', 'refund') AND g.id = split_part(l.reference, ':', 2)
+    LEFT JOIN batch b ON b.id = g.batch_id
     LEFT JOIN api_key k ON k.id = g.api_key_id
     WHERE l.user_id = ${userId} ${before === null ? Prisma.empty : sql`AND l.id < ${before}::bigint`}
     ORDER BY l.id DESC
     LIMIT ${limit}`);
-  return rows.map(({ id, workId, operation, style, resolution, keyName, ...row }) => ({
-    ...row,
-    id: String(id),
-    work: workId === null ? null : { id: workId, operation, style, resolution, keyName },
-  }));
+  return rows.map(
+    ({ id, at, kind, monthlyDelta, topupDelta, monthlyAfter, topupAfter, note, reference, ...work }) => ({
+      ...{ id: String(id), at, kind, monthlyDelta, topupDelta, monthlyAfter, topupAfter, note, reference },
+      work: toWork(work),
+    }),
+  );
+}
+
+function toWork({
+  workId,
+  batchId,
+  batchTitle,
+  ...work
+}: Omit<Row, Exclude<keyof LedgerLine, "work">>): LedgerLine["work"] {
+  if (workId === null) return null;
+  return { ...work, id: workId, order: batchId === null ? null : { id: batchId, title: batchTitle } };
 }

@@ -143,3 +143,31 @@ test("refunding a free remake restores its try and its share of the month, but a
   expect(monthly).toBe(990);
   expect((await auditCredits()).findings).toEqual([]);
 });
+
+test("the first remake that corrects mask or stance is free whatever the month's share, the next one is not", async () => {
+  tried("exact-charges");
+  const { userId, photos } = await makePhotos([4, 4]);
+  await db().generation.updateMany({ where: { userId }, data: { stance: "stand" } });
+  const remake = (which: number, part: object) => {
+    const { work } = chargeOf(userId, [4]);
+    return waiveFreeRemakes(
+      work.map((one) => ({ ...one, remakeOf: photos[which]?.id ?? null, ...part })),
+      { userId },
+    );
+  };
+  const costOf = (work: Charged) => work.map(({ cost }) => cost);
+  // A tenth of 8 credits is less than a photo.
+  expect(costOf(await remake(0, {}))).toEqual([4]);
+  expect(costOf(await remake(0, { options: { stance: "stand" } }))).toEqual([4]);
+  const lying = { options: { stance: "lie" } };
+  const [first, second] = [await remake(0, lying), await remake(0, lying)];
+  expect([costOf(first), costOf(second)]).toEqual([[0], [0]]);
+  expect([await order(userId, first), await order(userId, second)]).toEqual(["charged", "gone"]);
+  expect(costOf(await remake(0, lying))).toEqual([4]);
+  const masked = await remake(1, { maskPublicId: "masks/m" });
+  expect(costOf(masked)).toEqual([0]);
+  expect(await order(userId, masked)).toBe("charged");
+  const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId } });
+  expect(monthly).toBe(992);
+  expect((await auditCredits()).findings).toEqual([]);
+});

@@ -88,7 +88,7 @@ describe("the ledger", () => {
     }
     expect(lines.map(({ kind }) => kind)).toEqual(["refund", "charge", "adjustment", "allowance"]);
     const behind = { id, operation: "generate", style: "studio", resolution: "2K", keyName: "test" };
-    expect(lines.map(({ work }) => work)).toEqual([behind, behind, null, null]);
+    expect(lines.map(({ work }) => work)).toMatchObject([behind, behind, null, null]);
   });
 });
 

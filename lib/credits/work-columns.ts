@@ -77,9 +77,10 @@ export const workColumns = {
   // Set to the size of an empty row by a deletion.
   storedBytes: { type: "integer", from: "order", uses: [] },
   reusedId: { type: "text", from: "reuse", uses: [] },
-  // These two are kept after a deletion: a deleted remake still counts.
+  // These three are kept after a deletion: a deleted remake still counts.
   remakeOf: { type: "text", from: "request", uses: ["answered", "repeated"] },
   waived: { type: "integer", from: "order", uses: [] },
+  corrects: { type: "boolean", from: "order", uses: [] },
   review: { type: "text", from: "later", uses: ["presented"] },
   width: { type: "integer", from: "result", uses: ["answered"] },
   height: { type: "integer", from: "result", uses: ["answered"] },

@@ -97,6 +97,7 @@ describe("the probes", { shuffle: false }, () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       schema: expect.stringMatching(/^\d{14}_\w+$/),
       commit: expect.toSatisfy((commit) => commit === null || /^[0-9a-f]{40}$/.test(commit)),
+      sdk: expect.toSatisfy((sdk) => sdk === null || /^sha512-/.test(sdk.integrity)),
     });
     expect(await (await get("/api/metrics")).text()).toMatch(/^process_cpu_seconds_total \d/m);
     expect((await get("/api/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);

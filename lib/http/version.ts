@@ -1,4 +1,6 @@
+import { describeClientPackage } from "../documentation/client-package.ts";
 import { lazy } from "../platform/lazy.ts";
+
 export interface Version {
   /** From package.json. */
   version: string;
@@ -15,7 +17,8 @@ export function noteVersion(version: Version): void {
   known().version = version;
 }
 
-export const answerVersion = async () =>
-  Response.json(known().version ?? { version: null, schema: null, commit: null }, {
-    headers: { "Cache-Control": "no-store" },
-  });
+export const answerVersion = async () => {
+  const version = known().version ?? { version: null, schema: null, commit: null };
+  const sdk = await describeClientPackage();
+  return Response.json({ ...version, sdk }, { headers: { "Cache-Control": "no-store" } });
+};

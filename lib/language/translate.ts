@@ -7,14 +7,19 @@ export type Messages = Readonly<Record<string, string>>;
 /** Translates a message, identified by its English text: `t("Again")`. */
 export type Translate = (message: string, values?: MessageValues) => string;
 
+/** Names of the rendered scenes in one language, by id. */
+export type SceneNames = Readonly<Record<string, string>>;
+
 /** Everything that pages need for one language: words, numbers, dates. */
 export interface Language {
   locale: Locale;
   t: Translate;
+  /** The name of a rendered scene; its id if the scene was removed since. */
+  sceneName: (id: string) => string;
 }
 
 /** `messages` are those of the locale; English needs none. A missing message is shown in English. */
-export function createLanguage(locale: Locale, messages: Messages): Language {
+export function createLanguage(locale: Locale, messages: Messages, sceneNames: SceneNames = {}): Language {
   const formats = new Map<string, MessageFormat>();
   const t: Translate = (message, values) => {
     const known = formats.get(message);
@@ -24,5 +29,5 @@ export function createLanguage(locale: Locale, messages: Messages): Language {
     formats.set(message, format);
     return format.format(values);
   };
-  return { locale, t };
+  return { locale, t, sceneName: (id) => sceneNames[id] ?? id };
 }

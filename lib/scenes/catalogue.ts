@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { locales } from "../contract/locales.ts";
+import { type Locale, locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
 import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
 import { lazy } from "../platform/lazy.ts";
@@ -35,6 +35,27 @@ export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_l
 
 /** The rendered scenes, by category and name; read once per process. */
 export const sceneCatalogue = lazy(() => readCatalogue());
+
+/** The names of all scenes in a language, by id. */
+export function sceneNamesIn(locale: Locale): Record<string, string> {
+  return Object.fromEntries(sceneCatalogue().map(({ id, name }) => [id, name[locale]]));
+}
+
+/** The ids of the scenes with this text in their name, in any language, or their id. */
+export function findScenesNamed(text: string): string[] {
+  const wanted = text.toLowerCase();
+  const has = (name: string) => name.toLowerCase().includes(wanted);
+  return sceneCatalogue().flatMap(({ id, name }) => ([id, ...Object.values(name)].some(has) ? [id] : []));
+}
+
+/** The words of the names of all scenes, in lower case. */
+export const sceneNameWords = lazy(() => [
+  ...new Set(
+    sceneCatalogue().flatMap(({ name }) =>
+      Object.values(name).flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}]+/u)),
+    ),
+  ),
+]);
 
 /** Reads the metadata of all scenes. A scene with unreadable metadata is skipped and logged. */
 export function readCatalogue(scenes?: string): CatalogueScene[] {

@@ -5,8 +5,9 @@ import { limitConcurrency } from "#lib/platform/concurrency.ts";
 import { runNode } from "../parts/child.ts";
 import { addCompileHints } from "./compile-hints.ts";
 import { lockWhen } from "./lock.ts";
+import { packSdk } from "./pack-sdk.ts";
 
-const folders = ["app", "components", "lib", "prisma"];
+const folders = ["app", "components", "lib", "prisma", "sdk"];
 const files = [
   "next.config.ts",
   "postcss.config.mjs",
@@ -14,6 +15,7 @@ const files = [
   "tsconfig.json",
   "package-lock.json",
 ];
+const ignored = /\/(testing|migrations|db\/generated|sdk\/dist)$/;
 const stampFile = ".next/SOURCES";
 /** Keeps below the limit of open files: a file that cannot be read would count as changed. */
 const readsAtOnce = 64;
@@ -45,6 +47,7 @@ export async function build(root: string): Promise<void> {
     );
     if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
     await addCompileHints(path.join(root, ".next/static/chunks"));
+    await packSdk(root, path.join(root, ".next/sdk.tgz"));
     await writeFile(path.join(root, stampFile), present);
   } finally {
     release?.();
@@ -68,7 +71,7 @@ async function list(folder: string): Promise<string[]> {
   const found = await Promise.all(
     entries.map(async (entry) => {
       const file = path.join(folder, entry.name);
-      if (entry.isDirectory()) return /^(generated|testing|migrations)$/.test(entry.name) ? [] : list(file);
+      if (entry.isDirectory()) return ignored.test(file) ? [] : list(file);
       return /\.test\.tsx?$/.test(entry.name) ? [] : [file];
     }),
   );

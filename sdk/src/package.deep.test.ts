@@ -1,4 +1,4 @@
-// Guards that the package, as npm packs it, installs and runs the examples and command lines of its README.
+// Guards that the package, as the build packs it, installs and runs the examples and command lines of its README.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
+import { packSdk } from "../../scripts/start/pack-sdk.ts";
 
 await useDatabase();
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -33,10 +34,10 @@ function blocksOf(language: string): string[] {
 /** Packs the SDK and installs it into an empty folder, without a network. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "sdk-package-"));
-  await run("npm", ["pack", "--pack-destination", folder], { cwd: path.join(root, "sdk") });
-  const [archive = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  const archive = "sdk.tgz";
+  await packSdk(root, path.join(folder, archive));
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  expect(installs.trim()).toBe("npm install photo-generation-service");
+  expect(installs.trim()).toBe('npm install "$PHOTOS_BASE_URL/sdk.tgz"');
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${archive}`], { cwd: folder });
   const picture = await drawnProduct();
   await writeFile(path.join(folder, "mug.png"), picture);

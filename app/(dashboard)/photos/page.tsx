@@ -1,30 +1,37 @@
 import { Images, SearchX } from "lucide-react";
 import type { Metadata } from "next";
+import { z } from "zod";
 import { FilterBar } from "#components/gallery/filter-bar.tsx";
 import { Gallery } from "#components/gallery/gallery.tsx";
 import {
   type Arrangement,
+  apiFilterOf,
+  type Calendar,
   type Filter,
   type Pages,
   pageSize,
   pagesByProduct,
   pagesOf,
+  periods,
   productPageSize,
   queryOf,
 } from "#components/gallery/model.ts";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, getTimeZone } from "#components/language/server.ts";
+import { TellTimeZone } from "#components/language/time-zone.tsx";
 import { nameOf } from "#components/photos/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
 import { productList } from "#lib/contract/generations/history-schemas.ts";
 import { generationList, generationQuery } from "#lib/contract/generations/schemas.ts";
-import { toWire } from "#lib/contract/wire.ts";
+import { fromWire, toWire } from "#lib/contract/wire.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
 import { listProducts } from "#lib/generations/history/products.ts";
 import { listKeys } from "#lib/keys/read.ts";
 import { configuredModels } from "#lib/models/configured.ts";
+import { dayOf, isDay } from "#lib/platform/days.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 interface SearchProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -41,9 +48,11 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
   const { cursor, ...filter } = readQuery(given);
   // The list of a single product is not grouped.
   const view = given.view === "product" && !filter.product ? "product" : "newest";
-  const [{ t }, first, keys] = await Promise.all([
+  const timeZone = await getTimeZone();
+  const calendar = { timeZone, today: dayOf(new Date(), timeZone) };
+  const [{ t, locale }, first, keys] = await Promise.all([
     getLanguage(),
-    readPages({ ...filter, cursor, view }, { userId: user.id }),
+    readPages({ ...filter, cursor, view }, calendar, { userId: user.id }),
     listKeys(user.id),
   ]);
   const narrowed = Object.values(filter).some(Boolean);
@@ -53,12 +62,18 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
   const names = { keys: keyNames, models: configuredModels() };
   return (
     <>
+      <TellTimeZone known={timeZone} />
       <PageHeader
         title={t("Photos")}
         description={t("Every photo and cut-out of this account, from the studio and from the API.")}
       />
       {(narrowed || hasAny) && (
-        <FilterBar filter={filter} view={view} productName={newest ? nameOf(newest) : null} />
+        <FilterBar
+          filter={filter}
+          view={view}
+          scenes={sceneCatalogue().map(({ id, name }) => [id, name[locale]] as const)}
+          productName={newest ? nameOf(newest) : null}
+        />
       )}
       {hasAny ? (
         <Gallery
@@ -66,6 +81,7 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
           first={first}
           filter={filter}
           view={view}
+          calendar={calendar}
           names={names}
         />
       ) : (
@@ -81,7 +97,12 @@ interface PageQuery extends Filter {
 }
 
 /** An invalid cursor returns the first page. */
-async function readPages({ view, ...query }: PageQuery, by: { userId: string }): Promise<Pages> {
+async function readPages(
+  { view, cursor: wanted, ...filter }: PageQuery,
+  calendar: Calendar,
+  by: { userId: string },
+): Promise<Pages> {
+  const { limit: _, ...query } = fromWire(generationQuery.parse(apiFilterOf(filter, calendar)));
   const read = async (cursor: string | undefined) =>
     view === "product"
       ? pagesByProduct(
@@ -90,18 +111,32 @@ async function readPages({ view, ...query }: PageQuery, by: { userId: string }):
       : pagesOf(
           generationList.parse(toWire(await listGenerations({ ...query, cursor, limit: pageSize }, by))),
         );
-  return read(query.cursor).catch((error: unknown) => {
+  return read(wanted).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "invalid_params") return read(undefined);
     throw error;
   });
 }
 
+const { operation, status, search, product, scene, cursor } = generationQuery.shape;
+const day = z.string().refine(isDay).optional();
+const urlQuery = {
+  operation,
+  status,
+  search,
+  product,
+  scene,
+  cursor,
+  when: z.enum(periods).optional(),
+  from: day,
+  to: day,
+};
+
 /** The filter in the URL; invalid parameters are ignored. */
 function readQuery(given: Record<string, string | string[] | undefined>): Filter & { cursor?: string } {
-  const entries = Object.entries(generationQuery.shape).flatMap(([name, schema]) => {
+  const entries = Object.entries(urlQuery).flatMap(([name, schema]) => {
     const value = given[name];
     const parsed = typeof value === "string" && value !== "" ? schema.safeParse(value) : null;
-    return parsed?.success && name !== "limit" ? [[name, parsed.data]] : [];
+    return parsed?.success ? [[name, parsed.data]] : [];
   });
   return Object.fromEntries(entries);
 }

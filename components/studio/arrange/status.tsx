@@ -2,30 +2,32 @@
 
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { Translate } from "#lib/language/translate.ts";
-import { useTranslate } from "../../language/language.tsx";
+import { useLanguage } from "../../language/language.tsx";
 import { isPaintable } from "../../photos/modes.ts";
 import { outputsOf, type Settings } from "../../photos/settings.ts";
 import { shortTitle, sizeText } from "../../photos/style-texts.ts";
-import { useSceneName } from "../scenes/use-scenes.ts";
 import { useMode, useStudioState } from "../store.ts";
 import { placementOf } from "./placement.ts";
 import { useLivePreview } from "./use-arrange.ts";
 
 /** Names the photo that the preview shows; while the product is moved, also its position. */
 export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const settings = useStudioState((state) => state.settings);
   const { base } = useLivePreview();
   const [style = null] = settings.styles;
   const isInScene = settings.scene !== null && settings.options.background === undefined;
-  const scene = useSceneName(isInScene ? settings.scene : null);
   const placement = isMoving && base && placementOf(settings.options.layout, base.placement);
   const difference = describeDifference(settings, useMode(), t);
   return (
     <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
       <span className="font-medium text-ink">
         {t("Free preview: {style}, {shape}", {
-          style: scene ?? shortTitle({ operation: "generate", style }, t),
+          style: shortTitle(
+            { operation: "generate", style, scene: isInScene ? settings.scene : null },
+            language,
+          ),
           shape: describeShape(settings, t),
         })}
       </span>

@@ -8,7 +8,7 @@ import type { Settings } from "../../photos/settings.ts";
 import { applyLook } from "./looks.ts";
 import { choose, maxOrderItems, measureOrder, nameOrder } from "./request.ts";
 
-const { t } = createLanguage("en", {});
+const english = createLanguage("en", {}, { loft: "Concrete loft" });
 const settings: Settings = {
   styles: ["studio"],
   prompt: "",
@@ -168,27 +168,29 @@ describe("an order", () => {
     expect(looksOf({ ...worn, options: {} })).toEqual([null]);
     expect(looksOf({ ...worn, look: null })).toEqual([null]);
     const titleOf = (chosen: Settings) =>
-      nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, { t });
+      nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, english);
     expect(titleOf(worn)).toBe("mug, Warm oak");
     expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
   test("is named after its pictures and styles", () => {
     const titleOf = (names: string[], styles: Settings["styles"]) =>
-      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, { t });
+      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, english);
     expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
     expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], ["studio", "luxury"])).toBe(
       "mug and 2 more, Studio and Luxury",
     );
     expect(titleOf(["mug.jpg"], ["studio", "luxury", "amazon"])).toBe("mug, 3 styles");
-    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, { t })).toBe("mug, Cut-out");
+    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, english)).toBe(
+      "mug, Cut-out",
+    );
   });
 
   test("is named after its scene, except with several styles, pure white or a custom background", () => {
     const titleOf = (styles: Settings["styles"], options = {}) =>
       nameOrder(
         { pictures: [picture("mug.jpg")], settings: { ...settings, scene: "loft", styles, options } },
-        { t, sceneName: "Concrete loft" },
+        english,
       );
     expect(titleOf(["lifestyle"])).toBe("mug, Concrete loft");
     expect(titleOf(["amazon"])).toBe("mug, Amazon");
@@ -197,13 +199,13 @@ describe("an order", () => {
   });
 
   test("has a German name for a German seller", () => {
-    const { t: de } = createLanguage("de", german);
+    const inGerman = createLanguage("de", german);
     const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
     const styles: Settings["styles"] = ["studio", "luxury"];
-    expect(nameOrder({ pictures, settings: { ...settings, styles } }, { t: de })).toBe(
+    expect(nameOrder({ pictures, settings: { ...settings, styles } }, inGerman)).toBe(
       "tasse und 1 weiteres, Studio und Luxus",
     );
-    expect(nameOrder({ pictures, settings: cutoutsOnly }, { t: de })).toBe(
+    expect(nameOrder({ pictures, settings: cutoutsOnly }, inGerman)).toBe(
       "tasse und 1 weiteres, Freisteller",
     );
   });

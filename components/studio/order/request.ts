@@ -7,7 +7,7 @@ import { styleName } from "#components/photos/style-texts.ts";
 import { isChanged } from "#components/studio/order/looks.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import type { Language } from "#lib/language/translate.ts";
 
 export interface Asked {
   credits: number;
@@ -51,25 +51,19 @@ export function measureOrder(pictures: number, settings: Settings) {
   };
 }
 
-export interface Words {
-  t: Translate;
-  /** Name of the selected scene, if known. */
-  sceneName?: string | null;
-}
-
 /** The title of an order: `mug and 3 more, Studio and Luxury`, `mug, Concrete loft`. */
 export function nameOrder(
   { pictures, settings }: Pick<Unsent, "pictures" | "settings">,
-  { t, sceneName = null }: Words,
+  language: Language,
 ): string {
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
-  return titleOfPictures(pictures, look ?? describeSet(settings, { t, sceneName }), t);
+  return titleOfPictures(pictures, look ?? describeSet(settings, language), language.t);
 }
 
-function describeSet({ styles, options }: Settings, { t, sceneName = null }: Words): string {
+function describeSet({ styles, scene, options }: Settings, { t, sceneName }: Language): string {
   const names = styles.map((style) =>
-    sceneName !== null && isPaintable(style) && !options.background && styles.length === 1
-      ? sceneName
+    scene !== null && isPaintable(style) && !options.background && styles.length === 1
+      ? sceneName(scene)
       : styleName(style, t),
   );
   const [one = t("Cut-out"), other] = names;

@@ -5,7 +5,7 @@ import type { PhotoModes } from "../../photos/modes.ts";
 import { emptyStudio, type Source, type StudioState } from "../state.ts";
 import { createOrders } from "./submit.ts";
 
-const { t } = createLanguage("en", {});
+const english = createLanguage("en", {});
 const source: Source = {
   id: "a",
   name: "mug.jpg",
@@ -77,7 +77,7 @@ test("an order is retried with the same key after a lost connection, an unfinish
     () => refusal(429, "rate_limited", { "retry-after": "3" }),
     taken,
   );
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.note).toBe("connection_lost");
   await vi.advanceTimersByTimeAsync(6_000);
@@ -90,15 +90,15 @@ test("an order is retried with the same key after a lost connection, an unfinish
 test("a double click orders once, even if the first click was answered before the second", async () => {
   const { studio, store } = open();
   answerOrders(taken);
-  studio.order({ t });
-  studio.order({ t });
+  studio.order(english);
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(300);
   expect(store.getState().unsent).toEqual([]);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sent()).toHaveLength(1);
   // The same order placed later is a new order.
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
 });
@@ -106,9 +106,9 @@ test("a double click orders once, even if the first click was answered before th
 test("an order that is still being sent is not ordered a second time, however long it takes", async () => {
   const { studio } = open();
   answerOrders(lost);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(20_000);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
@@ -117,8 +117,8 @@ test("a copy of the tab orders the same draft under the same key", async () => {
   const [one, copy] = [open(), open()];
   for (const { store } of [one, copy]) store.setState({ draftId: "draft-1" });
   answerOrders(taken);
-  one.studio.order({ t });
-  copy.studio.order({ t });
+  one.studio.order(english);
+  copy.studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent().map(({ key }) => key)).toEqual(["draft-1", "draft-1"]);
   expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
@@ -128,7 +128,7 @@ test("a copy of the tab orders the same draft under the same key", async () => {
 test("an order is retried immediately when the connection returns", async () => {
   const { studio, store } = open();
   answerOrders(lost, taken);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(1);
@@ -138,7 +138,7 @@ test("an order is retried immediately when the connection returns", async () => 
 test("a manual retry of an order whose response was lost has the same key", async () => {
   const { studio, store, problems } = open();
   answerOrders(lost);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(180_000);
   expect(problems()).toEqual(["connection_lost"]);
   answerOrders(taken);
@@ -152,11 +152,11 @@ test("without credits the orders behind are not sent; a retry sends each with a 
   const { studio, store, problems } = open();
   const first = Promise.withResolvers<Response>();
   answerOrders(() => first.promise);
-  studio.order({ t });
+  studio.order(english);
   studio.orderOne(
     { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" },
     { ...emptyStudio.settings, cutouts: true },
-    { t },
+    english,
   );
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toHaveLength(1);
@@ -174,13 +174,13 @@ test("without credits the orders behind are not sent; a retry sends each with a 
 test("refused orders can be dropped, and nothing is ordered without a picture", async () => {
   const { studio, store, problems } = open();
   answerOrders(() => refusal(503, "overloaded"));
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(problems()).toEqual(["overloaded"]);
   studio.discardUnsent();
   expect(store.getState().unsent).toEqual([]);
   store.setState({ sources: [] });
-  studio.order({ t });
+  studio.order(english);
   expect(store.getState().unsent).toEqual([]);
 });
 
@@ -189,12 +189,12 @@ test("the chosen mode is sent if a model supports it, and omitted otherwise", as
   const asked = (mode: "scene" | "edit") => ({ ...emptyStudio.settings, mode });
   const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
   answerOrders(taken);
-  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"), { t });
-  open().studio.orderOne(picture, asked("scene"), { t });
+  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"), english);
+  open().studio.orderOne(picture, asked("scene"), english);
   open({ models: [{ ...model, edits: false }], defaultMode: "scene" }).studio.orderOne(
     picture,
     asked("edit"),
-    { t },
+    english,
   );
   await vi.advanceTimersByTimeAsync(1);
   const modes = sent().map(({ body }) => JSON.parse(String(body)).items[0].request.mode);
@@ -206,7 +206,7 @@ test("photos that are already in progress are omitted from an order and from its
   store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(lost, taken);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
   // The open items may be those of the first attempt, whose response was lost.
@@ -226,7 +226,7 @@ test("an order whose photos are all in progress is not sent, and the photo in pr
   const { studio, store } = open();
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(taken);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toEqual([]);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
@@ -235,7 +235,7 @@ test("an order whose photos are all in progress is not sent, and the photo in pr
 test("a retry of a refused order requests a new estimate", async () => {
   const { studio, store } = open();
   answerOrders(() => refusal(402, "insufficient_credits"), taken);
-  studio.order({ t });
+  studio.order(english);
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: [] });
   estimated = [{ credits: 1, open_id: "gen_1" }];

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Language } from "#lib/language/translate.ts";
 import { type ServiceProblem, toServiceProblem } from "../../language/faults.ts";
 import { reactionTo } from "../../language/reactions.ts";
 import type { Item, Order } from "../../orders/model.ts";
@@ -12,7 +13,7 @@ import { estimateOrder, localId, withoutItems } from "../../photos/order-request
 import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { waitForOnline } from "../pictures/uploads.ts";
 import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
-import { nameOrder, type Unsent, type Words } from "./request.ts";
+import { nameOrder, type Unsent } from "./request.ts";
 import { createSeeds, seedsLike, unusedSeed } from "./variants.ts";
 
 const longestSilenceMs = 120_000;
@@ -52,7 +53,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
   /** Queues an order under a new key or `id`; false when it is empty or repeats the last one. */
   function add(
     { pictures, settings }: Pick<Unsent, "pictures" | "settings">,
-    words: Words,
+    language: Language,
     id = localId(),
   ): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
@@ -63,7 +64,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     const contents = { pictures, settings: { ...settings, mode } };
     const order = {
       id,
-      title: nameOrder(contents, words),
+      title: nameOrder(contents, language),
       ...contents,
       asked: null,
       note: null,
@@ -90,11 +91,11 @@ export function createOrders({ store, modes, closed }: StudioContents) {
 
   return {
     /** Orders the selected, uploaded pictures with the current settings. */
-    order: (words: Words) => {
+    order: (language: Language) => {
       const { sources, settings, draftId } = store.getState();
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same draft key, so the service accepts only one of the two orders.
-      if (add({ pictures: chosen, settings }, words, draftId || localId()))
+      if (add({ pictures: chosen, settings }, language, draftId || localId()))
         store.setState({ draftId: localId() });
     },
 
@@ -105,11 +106,11 @@ export function createOrders({ store, modes, closed }: StudioContents) {
     },
 
     /** Orders one picture with its own settings. */
-    orderOne: (picture: SourcePicture, settings: Settings, words: Words): void =>
-      void add({ pictures: [picture], settings }, words),
+    orderOne: (picture: SourcePicture, settings: Settings, language: Language): void =>
+      void add({ pictures: [picture], settings }, language),
 
     /** Orders another variant of a finished photo: the same settings with an unused seed. */
-    orderVariant: async (item: Item, orders: readonly Order[], words: Words) => {
+    orderVariant: async (item: Item, orders: readonly Order[], language: Language) => {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
@@ -119,7 +120,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
       const seed = seeds.next(`${item.style} ${item.image_url}`, known);
       const unused = await unusedSeed(seed, { picture, settings, signal: closed });
-      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, words);
+      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, language);
     },
 
     retryUnsent: () => {

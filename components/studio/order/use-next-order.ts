@@ -2,13 +2,12 @@
 
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { useTranslate } from "../../language/language.tsx";
+import { useLanguage } from "../../language/language.tsx";
 import { useRecentOrders } from "../../orders/recent.ts";
 import { toBatchRequest } from "../../photos/build-order.ts";
 import { useEstimate } from "../../photos/estimate.ts";
 import type { OrderEstimate } from "../../photos/order-request.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
-import { useSceneName } from "../scenes/use-scenes.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
 import { orderSummary } from "./summary.ts";
@@ -17,11 +16,10 @@ export type NextOrder = ReturnType<typeof useNextOrder>;
 
 /** Contents and price of the next order, and the function that places it. */
 export function useNextOrder(balance: Balance) {
-  const t = useTranslate();
+  const language = useLanguage();
   const studio = useStudio();
   const { total } = useBalance(balance);
   const order = useStudioState(useShallow(orderSummary));
-  const sceneName = useSceneName(useStudioState(({ settings }) => settings.scene));
   const estimate = useOrderEstimate();
   const credits = estimate?.credits ?? order.credits;
   const left = total - credits;
@@ -34,7 +32,7 @@ export function useNextOrder(balance: Balance) {
     left,
     isShort: order.pictures > 0 && left < 0 && !order.sending,
     make: () => {
-      if (!order.sending) studio.order({ t, sceneName });
+      if (!order.sending) studio.order(language);
     },
   };
 }

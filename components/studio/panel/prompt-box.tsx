@@ -1,20 +1,30 @@
 "use client";
 
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
-import { useTranslate } from "../../language/language.tsx";
-import { pillClass } from "../../ui/button.tsx";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
+import { Button, pillClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PromptNotes } from "../prompt/notes.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** The prompt. The scene grid below starts with the scenes that match it best. */
+/**
+ * The prompt. The scene grid below starts with the scenes that match it best. Words typed while a scene is selected
+ * deselect it, because they would have no effect in it.
+ */
 export function PromptBox() {
-  const t = useTranslate();
+  const { t, sceneName } = useLanguage();
   const studio = useStudio();
   const field = useRef<HTMLTextAreaElement>(null);
-  const prompt = useStudioState(({ settings }) => settings.prompt);
+  const { prompt, scene } = useStudioState(({ settings }) => settings);
+  const [deselected, setDeselected] = useState<string | null>(null);
+  const type = (words: string) => {
+    const isDeselected = scene !== null && words.trim() !== "";
+    if (isDeselected) setDeselected(scene);
+    if (words.trim() === "") setDeselected(null);
+    studio.set({ prompt: words, ...(isDeselected && { scene: null }) });
+  };
   return (
     // The server renders the order for phones; scripts change it on wide screens.
     <div className="lg:order-first">
@@ -26,9 +36,19 @@ export function PromptBox() {
         maxLength={maxPromptLength}
         value={prompt}
         placeholder={t("Marble counter, warm evening light")}
-        onChange={(event) => studio.set({ prompt: event.target.value })}
+        onChange={(event) => type(event.target.value)}
         className="max-h-40 min-h-10"
       />
+      {deselected !== null && scene === null && (
+        <p role="status" className="flex flex-wrap items-center gap-x-2 pt-1.5 text-muted text-xs">
+          {t("“{scene}” is no longer selected: your words describe the scene.", {
+            scene: sceneName(deselected),
+          })}
+          <Button variant="ghost" size="sm" onClick={() => studio.set({ scene: deselected })}>
+            {t("Select it again")}
+          </Button>
+        </p>
+      )}
       <PromptNotes field={field} />
     </div>
   );

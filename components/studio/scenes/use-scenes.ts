@@ -54,11 +54,6 @@ export function useNearScenes(): readonly NearScene[] {
   return (isAsked && data) || [];
 }
 
-/** The name of a scene; null without a scene and until it is loaded. */
-export function useSceneName(id: string | null): string | null {
-  return useAllScenes().find((scene) => scene.id === id)?.name ?? null;
-}
-
 /** The scene that the prompt matches: photos without a selected scene are made in it. */
 export function usePromptScene(): string | null {
   const style = useSceneStyle();

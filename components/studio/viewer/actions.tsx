@@ -2,7 +2,7 @@
 
 import { Ellipsis, Images, Link2, Move, RefreshCw, ZoomIn } from "lucide-react";
 import { toast } from "sonner";
-import { useTranslate } from "#components/language/language.tsx";
+import { useLanguage, useTranslate } from "#components/language/language.tsx";
 import type { Item } from "#components/orders/model.ts";
 import { useRecentOrders } from "#components/orders/recent.ts";
 import { DownloadMenu } from "#components/photos/download.tsx";
@@ -31,11 +31,11 @@ const cutOutFormats = (t: Translate) => ({
 interface ItemActionsProps {
   item: Item;
   url: string;
-  sceneName: string | null;
 }
 
-export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
-  const t = useTranslate();
+export function ItemActions({ item, url }: ItemActionsProps) {
+  const language = useLanguage();
+  const { t } = language;
   const studio = useStudio();
   const orders = useRecentOrders();
   const source = sourceOf(item);
@@ -64,11 +64,7 @@ export function ItemActions({ item, url, sceneName }: ItemActionsProps) {
           <Button variant="ghost" size="sm" onClick={() => studio.arrangeAgain(source, settings)}>
             <Move aria-hidden /> {t("Adjust")}
           </Button>
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={() => void studio.orderVariant(item, orders, { t, sceneName })}
-          >
+          <Button variant="ghost" size="sm" onClick={() => void studio.orderVariant(item, orders, language)}>
             <RefreshCw aria-hidden /> {t("Another version")}
           </Button>
         </>

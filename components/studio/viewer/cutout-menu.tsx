@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
 import { isUpload, useCorrectPath } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
-import { useTranslate } from "../../language/language.tsx";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { creditsText } from "../../ui/format.ts";
@@ -42,7 +42,8 @@ interface WithCutoutsProps {
 
 /** Menu items for the cut-out of a picture, and the dialog that one of them opens. */
 export function WithCutouts({ picture, children }: WithCutoutsProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const studio = useStudio();
   const settings = useStudioState((state) => state.settings);
   const correctPath = useCorrectPath(picture.imageUrl);
@@ -52,7 +53,7 @@ export function WithCutouts({ picture, children }: WithCutoutsProps) {
     studio.orderOne(
       picture,
       { ...emptyStudio.settings, styles: ["amazon"], aspectRatios: settings.aspectRatios.slice(0, 1) },
-      { t },
+      language,
     );
   if (!isUpload(picture.imageUrl)) return children(null);
   return (

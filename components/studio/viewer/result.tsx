@@ -90,9 +90,10 @@ export function Unfinished({ item }: { item: Item }) {
   );
 }
 
-function altOf(item: Item, { t, locale }: Language): string {
+function altOf(item: Item, language: Language): string {
+  const { t, locale } = language;
   const { name } = sourceOf(item);
-  const title = shortTitle(item, t);
+  const title = shortTitle(item, language);
   return item.operation === "remove_bg"
     ? t("{name} without its background", { name })
     : t("{name} as a {style} photo", { name, style: locale === "en" ? title.toLowerCase() : title });

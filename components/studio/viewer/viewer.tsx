@@ -1,14 +1,13 @@
 "use client";
 
 import type { Translate } from "#lib/language/translate.ts";
-import { useTranslate } from "../../language/language.tsx";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { Item, Order } from "../../orders/model.ts";
 import { describeCutout } from "../../photos/model.ts";
 import { describeFidelity, describeMode, modeTexts } from "../../photos/modes.ts";
 import { sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { creditsText } from "../../ui/format.ts";
-import { useSceneName } from "../scenes/use-scenes.ts";
 import { itemKey, useShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { ItemActions, ItemDownload } from "./actions.tsx";
@@ -36,9 +35,9 @@ export function Viewer() {
 }
 
 function ItemView({ item, order }: { item: Item; order: Order }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { models } = useStudio().modes;
-  const scene = useSceneName(item.scene);
   const { result_url: url } = item;
   return (
     <>
@@ -50,14 +49,14 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
               className="min-w-0 flex-1 text-muted text-sm"
               title={describeMode(item, models, t) ?? undefined}
             >
-              <span className="font-medium text-ink">{scene ?? shortTitle(item, t)}</span>
+              <span className="font-medium text-ink">{shortTitle(item, language)}</span>
               <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}
             </p>
             <ItemDownload item={item} />
-            <ItemActions item={item} url={url} sceneName={scene} />
+            <ItemActions item={item} url={url} />
           </>
         ) : (
           <ItemProgress item={item} order={order} />

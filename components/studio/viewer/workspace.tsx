@@ -125,7 +125,7 @@ function ItemTile({ item }: { item: Item }) {
   const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
   const key = itemKey(item);
   const shown = useIsShown(key);
-  const title = shortTitle(item, t);
+  const title = shortTitle(item, language);
   const { name } = sourceOf(item);
   return (
     <li className="group relative" data-testid="generation" data-state={status}>

@@ -142,7 +142,7 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/archive",
     summary: "Download the results of a batch",
     description:
-      "Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.",
+      "Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, scene or style, and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.",
     input: { from: "query", schema: batchArchiveQuery },
     output: schemas.batch,
     produces: "application/zip",

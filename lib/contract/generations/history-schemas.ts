@@ -44,7 +44,7 @@ export const batchArchiveQuery = z.object({
     .enum(archiveNames)
     .optional()
     .describe(
-      "`product`: files are named after title, style and size, such as `blue-mug_amazon_2k.jpg`. Default: `custom_id`.",
+      "`product`: files are named after title, scene or style, and size, such as `blue-mug_moss-forest_2k.jpg`. Default: `custom_id`.",
     ),
   photos: z
     .enum(archivePhotos)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { errorIssue, reasonFields } from "../error-schemas.ts";
-import { createdRange, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
+import { createdRange, isTimeZone, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
 import {
   indexedMatches,
   longestWaitSeconds,
@@ -143,6 +143,12 @@ export const generation = z
       .describe(
         "Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake.",
       ),
+    replaced_by: z
+      .string()
+      .nullable()
+      .describe(
+        "Id of the newest version of this photo: a remake of it, or the same photo with a corrected cut-out. Null if this is the newest one, and in events.",
+      ),
     review: z
       .enum(reviews)
       .nullable()
@@ -214,6 +220,10 @@ export const generationQuery = z.object({
   ...wordFilters,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
+  scene: text
+    .max(maxObjectIdLength)
+    .optional()
+    .describe("Only photos in this rendered scene: an id of `GET /api/v1/scenes`."),
   status: statusFilter,
   review: reviewFilter,
   idempotency_key: text.max(maxKeyLength).optional().describe("Only work ordered with this Idempotency-Key."),
@@ -221,8 +231,13 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work with this text in its title, prompt, \`custom_id\`, \`source_name\` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to ${searchedRows.toLocaleString("en")} generations or ${searchedMegabytes} MB of text and may have fewer entries than \`limit\`, or none: continue with \`next_cursor\`.`,
+      `Only work with all of these words, case-insensitive: in its title, prompt, scene, \`custom_id\`, \`source_name\`, a metadata value or the title of its order, or as its day: \`yesterday\`, \`last week\`, \`27 nov\`, in English or German. Without a match, work with similar words (one or two typing errors). Each page searches up to ${searchedRows.toLocaleString("en")} generations or ${searchedMegabytes} MB of text and may have fewer entries than \`limit\`, or none: continue with \`next_cursor\`.`,
     ),
+  time_zone: text
+    .max(64)
+    .refine(isTimeZone, { error: "must be the name of a time zone, such as Europe/Berlin" })
+    .optional()
+    .describe("Time zone of the days that `search` names. Default: UTC."),
   product: text
     .max(maxUrlLength)
     .optional()

@@ -49,6 +49,7 @@ const photo = {
   scene: null,
   scene_suggestions: [],
   remake_of: null,
+  replaced_by: null,
   review: null,
   stance: "stand",
   notes: [],

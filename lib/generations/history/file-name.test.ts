@@ -14,6 +14,7 @@ const photo: NamedResult = {
   id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD",
   operation: "generate",
   style: "amazon",
+  scene: null,
   aspectRatio: "1:1",
   resolution: "2K",
   title: "blue mug.jpg",
@@ -26,6 +27,7 @@ const photo: NamedResult = {
 
 test.each<[string, Partial<NamedResult>, string]>([
   ["its name, style and resolution", {}, "blue-mug_amazon_2k"],
+  ["its scene instead of its style", { scene: "moss-forest" }, "blue-mug_moss-forest_2k"],
   ["its shape where it is not square", { aspectRatio: "16:9", style: "studio" }, "blue-mug_studio_16x9_2k"],
   [
     "the marketplace instead of the resolution",

@@ -5,6 +5,7 @@ export interface NamedResult {
   id: string;
   operation: string;
   style: string | null;
+  scene: string | null;
   aspectRatio: string | null;
   resolution: string | null;
   title: string | null;
@@ -29,7 +30,9 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * The name of a picture: its title without file extension, else its sku, the caller's custom id, or the name of the
  * uploaded or fetched file. Null when there is none.
  */
-export function nameOfResult(result: Omit<NamedResult, "id">): string | null {
+export function nameOfResult(
+  result: Pick<NamedResult, "title" | "metadata" | "customId" | "sourceName" | "imageUrl">,
+): string | null {
   const named = [withoutEnding(result.title ?? ""), skuOf(result.metadata), result.customId];
   const files = [withoutEnding(result.sourceName ?? ""), nameInUrl(result.imageUrl)];
   return [...named, ...files].find((name) => name?.trim()) ?? null;
@@ -46,7 +49,7 @@ export function productOf({ metadata, imageUrl }: Pick<NamedResult, "metadata" |
   return skuOf(metadata) ?? imageUrl;
 }
 
-/** `blue-mug_amazon_2k`: name, style and size of a result, valid on every file system. */
+/** `blue-mug_moss-forest_2k`: name, scene or style, and size of a result, valid on every file system. */
 export function resultFileName(result: NamedResult): string {
   const name = toFilePart(nameOfResult(result) ?? "") || `picture-${result.id.slice(-6)}`;
   // A Set, because a marketplace's style and size may have the same name.
@@ -96,13 +99,13 @@ function toFilePart(text: string): string {
     .replace(/^[-._]+|[-._]+$/g, "");
 }
 
-/** Style, aspect ratio unless square, and size; for a cut-out only its kind. */
-function looksOf({ operation, style, aspectRatio, resolution, options }: NamedResult): string[] {
+/** Scene or style, aspect ratio unless square, and size; for a cut-out only its kind. */
+function looksOf({ operation, style, scene, aspectRatio, resolution, options }: NamedResult): string[] {
   if (operation === "remove_bg") return [fieldOf(options, "output") === "mask" ? "mask" : "cutout"];
   const size = sizePart(fieldOf(options, "size"));
   const shape = aspectRatio === null || aspectRatio === "1:1" ? null : aspectRatio.replace(":", "x");
   const measures = size === null ? [shape, resolution?.toLowerCase() ?? null] : [size];
-  return [style, ...measures].flatMap((part) => (part === null ? [] : [toFilePart(part)]));
+  return [scene ?? style, ...measures].flatMap((part) => (part === null ? [] : [toFilePart(part)]));
 }
 
 /** The name of a marketplace's size, or `1200x800`; null when aspect ratio and resolution define the size. */

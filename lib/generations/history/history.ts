@@ -9,14 +9,13 @@ import { present } from "./present.ts";
 import {
   findByPairs,
   hasPairs,
-  hasSimilarWords,
-  hasWords,
   lastLookedAt,
   lookedThrough,
   matchesFilter,
   type StatusFilter,
   type WorkFilter,
 } from "./search.ts";
+import { hasSimilarWords, hasWords } from "./search-words.ts";
 
 export type GenerationQuery = WorkFilter & Page;
 
@@ -26,7 +25,7 @@ export type GenerationQuery = WorkFilter & Page;
  * index. Without an exact match, work with similar words is returned.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
-  const [words, pairs] = [hasWords(query.search), hasPairs(query)];
+  const [words, pairs] = [hasWords(query), hasPairs(query)];
   if (words === null && pairs === null) return listAll(query, userId);
   return readHeavily(userId, () => searchAll(query, { userId, words, pairs }));
 }
@@ -39,13 +38,13 @@ async function listAll(query: GenerationQuery, userId: string) {
   return readPage(positions, query, null);
 }
 
-interface Search {
+interface Matched {
   userId: string;
   words: Prisma.Sql | null;
   pairs: Prisma.Sql | null;
 }
 
-async function searchAll(query: GenerationQuery, { userId, words, pairs }: Search) {
+async function searchAll(query: GenerationQuery, { userId, words, pairs }: Matched) {
   const condition = matchesFilter(userId, query, query.cursor);
   const few = words === null ? await findByPairs(userId, query) : null;
   if (few) {
@@ -55,7 +54,7 @@ async function searchAll(query: GenerationQuery, { userId, words, pairs }: Searc
   const find = (has: Prisma.Sql) =>
     findPositions(sql`(${lookedThrough(condition)}) AS looked WHERE ${pairs ?? sql`true`} AND ${has}`, query);
   const exact = await find(words ?? sql`true`);
-  const similar = exact.length === 0 ? await hasSimilarWords(query.search) : null;
+  const similar = exact.length === 0 ? await hasSimilarWords(query, lookedThrough(condition)) : null;
   const positions = similar ? await find(similar) : exact;
   if (positions.length > query.limit) return readPage(positions, query, null);
   const [stopped = null] = await db().$queryRaw<RowPosition[]>(lastLookedAt(condition));

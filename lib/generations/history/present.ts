@@ -11,6 +11,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { spentCreditsOf } from "#lib/db/work-status.ts";
 import { promptedOf } from "#lib/generations/history/ignored-share.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
+import { findReplacements } from "#lib/generations/history/versions.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { noPrompt, presentPrompt } from "#lib/generations/order/present-prompt.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
@@ -20,23 +21,29 @@ import { reasonOf } from "#lib/platform/reasons.ts";
 export async function present(rows: readonly Generation[]) {
   const waiting = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const positions = waiting.length === 0 ? new Map<string, number>() : await findPositions(waiting);
-  return rows.map((row) => presentOne(row, positions.get(row.id) ?? null));
+  const replacements = await findReplacements(rows);
+  return rows.map((row) =>
+    presentOne(row, {
+      position: positions.get(row.id) ?? null,
+      replacedBy: replacements.get(row.id) ?? null,
+    }),
+  );
 }
 
 /** As `present`, for work that has ended. */
 export function presentEnded(row: Generation) {
-  return presentOne(row, null);
+  return presentOne(row, { position: null, replacedBy: null });
 }
 
 const answered = columnsFor("answered");
 
 /** The schema of the operation determines the order of the fields. */
-function presentOne(row: Generation, position: number | null) {
+function presentOne(row: Generation, found: { position: number | null; replacedBy: string | null }) {
   return {
     ...pickColumns(answered, row),
     ...optionsOf(row),
     ...promptOf(row),
-    position,
+    ...found,
     stage: row.status === "running" ? row.stage : null,
     metadata: readMetadata(row.metadata),
     imageUrl: imageUrlOf(row),

@@ -3,14 +3,8 @@ import { db, type Prisma, sql } from "../../db/index.ts";
 import { cursorOf, readCursor } from "../../db/pages.ts";
 import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
-import {
-  hasPairs,
-  hasSimilarWords,
-  hasWords,
-  lookedThrough,
-  matchesFilter,
-  productColumn,
-} from "./search.ts";
+import { hasPairs, lookedThrough, matchesFilter, productColumn } from "./search.ts";
+import { hasSimilarWords, hasWords } from "./search-words.ts";
 
 /** Number of newest generations returned with each product. */
 export const shownOfProduct = 6;
@@ -30,12 +24,13 @@ export async function listProducts(
   { cursor, limit, ...filter }: GenerationQuery,
   { userId }: { userId: string },
 ) {
+  const rows = lookedThrough(matchesFilter(userId, filter));
   const after = cursor === undefined ? null : readCursor(cursor, "gen");
   const find = (words: Prisma.Sql) =>
     db().$queryRaw<Group[]>(sql`
     WITH member AS (
       SELECT id, created_at, ${productColumn} AS product
-      FROM (${lookedThrough(matchesFilter(userId, filter))}) AS l
+      FROM (${rows}) AS l
       WHERE ${words} AND ${hasPairs(filter) ?? sql`true`}
     ), grouped AS (
       SELECT product, count(*)::int AS count, max(created_at) AS newest_at,
@@ -46,8 +41,8 @@ export async function listProducts(
     WHERE ${after === null} OR (newest_at, ids[1]) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text)
     ORDER BY newest_at DESC, ids[1] DESC LIMIT ${limit + 1}`);
   const groups = await readHeavily(userId, async () => {
-    const exact = await find(hasWords(filter.search) ?? sql`true`);
-    const similar = exact.length === 0 ? await hasSimilarWords(filter.search) : null;
+    const exact = await find(hasWords(filter) ?? sql`true`);
+    const similar = exact.length === 0 ? await hasSimilarWords(filter, rows) : null;
     return similar ? find(similar) : exact;
   });
   const page = groups.slice(0, limit);

@@ -1,24 +1,25 @@
 import { createHash } from "node:crypto";
 import { indexedMatches, searchedMegabytes, searchedRows } from "../../contract/limits.ts";
 import type { ReviewFilter } from "../../contract/photos/values.ts";
-import { columnList, columnsFor, emptyRowBytes } from "../../credits/work-columns.ts";
+import { emptyRowBytes } from "../../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { rowsAfter } from "../../db/pages.ts";
 import { openList, statusLiterals } from "../../db/work-status.ts";
 import { toStored } from "../../images/reference.ts";
+import { type Search, searchedColumns } from "./search-words.ts";
 
 /** Filter by state; `open` means not yet ended. */
 export type StatusFilter = GenerationStatus | "open";
 
 /** Filters of the history. */
-export interface WorkFilter {
+export interface WorkFilter extends Search {
   operation?: Operation | undefined;
   style?: string | undefined;
+  /** Id of a rendered scene. */
+  scene?: string | undefined;
   status?: StatusFilter | undefined;
   review?: ReviewFilter | undefined;
-  /** A substring of a searched column (`workColumns`), or of a value in a JSON column. */
-  search?: string | undefined;
   /** A sku, or the URL of a source picture. */
   product?: string | undefined;
   idempotencyKey?: string | undefined;
@@ -32,22 +33,21 @@ export interface WorkFilter {
   createdBefore?: string | undefined;
 }
 
-const searched = columnsFor("searched");
-
 /** SQL form of `productOf`, with a picture as its reference. Must equal the expression of its index. */
 export const productColumn = sql`
   CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE source_ref END`;
 
 /** The condition for all filters except words and metadata, and for the rows after the cursor. */
 export function matchesFilter(userId: string, filter: WorkFilter, cursor?: string): Prisma.Sql {
-  const { operation, style, status, review, product, idempotencyKey, batchId, customId, keyId } = filter;
-  const { createdAfter, createdBefore } = filter;
+  const { operation, style, scene, status, review, product, idempotencyKey, batchId } = filter;
+  const { customId, keyId, createdAfter, createdBefore } = filter;
   // Of a batch by its index alone: a plan made for accounts of usual size would read all that a large one has besides.
   const own = batchId ? sql`user_id || '' = ${userId}` : sql`user_id = ${userId}`;
   const conditions = [sql`${own} AND deleted_at IS NULL`];
   if (cursor !== undefined) conditions.push(rowsAfter({ cursor }, "gen"));
   if (operation) conditions.push(sql`operation = ${operation}::operation`);
   if (style) conditions.push(sql`style = ${style}`);
+  if (scene) conditions.push(sql`scene = ${scene}`);
   if (status === "open") conditions.push(sql`status IN (${openList})`);
   else if (status) conditions.push(sql`status = ${statusLiterals[status]}`);
   if (review) conditions.push(sql`review IS NOT DISTINCT FROM ${review === "none" ? null : review}`);
@@ -87,50 +87,6 @@ export async function findByPairs(userId: string, { metadata }: WorkFilter): Pro
   return found.length > indexedMatches ? null : found.map(({ id }) => id);
 }
 
-/** The condition that work contains this text; null for an empty search. */
-export function hasWords(search: string | undefined): Prisma.Sql | null {
-  const words = search?.trim();
-  if (!words) return null;
-  // Escapes the wildcards of LIKE.
-  const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
-  const conditions = searched.map(({ name, type }) => {
-    const column = Prisma.raw(name);
-    if (type === "text") return sql`${column} ILIKE ${pattern}`;
-    return sql`EXISTS (
-      SELECT FROM jsonb_each_text(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE '{}' END) AS pair
-      WHERE pair.value ILIKE ${pattern})`;
-  });
-  return sql`(${Prisma.join(conditions, " OR ")})`;
-}
-
-/** Similarity of words as alike as “candle” and “candel”, as measured by pg_trgm (0…1). */
-const alikeFrom = 0.4;
-/** Only this many letters of each text are compared: a comparison takes a microsecond per letter. */
-const comparedLetters = 200;
-
-/**
- * The condition that work contains words similar to these. Null for short texts, for texts with digits (another
- * number is no typing error), and on a database without pg_trgm.
- */
-export async function hasSimilarWords(search: string | undefined): Promise<Prisma.Sql | null> {
-  const words = search?.trim() ?? "";
-  if (!/^[\p{L}\p{M}\s'’-]{4,}$/u.test(words) || !(await canCompareWords())) return null;
-  const conditions = searched
-    .filter(({ type }) => type === "text")
-    .map(({ name }) => {
-      const text = sql`left(${Prisma.raw(name)}, ${comparedLetters}::int)`;
-      return sql`word_similarity(${words}::text, ${text}) >= ${alikeFrom}::real`;
-    });
-  return sql`(${Prisma.join(conditions, " OR ")})`;
-}
-
-async function canCompareWords(): Promise<boolean> {
-  const [row] = await db().$queryRaw<{ known: boolean }[]>(
-    sql`SELECT to_regprocedure('word_similarity(text, text)') IS NOT NULL AS known`,
-  );
-  return row?.known === true;
-}
-
 const searchedBytes = searchedMegabytes * 1_000_000;
 
 /**
@@ -140,7 +96,7 @@ const searchedBytes = searchedMegabytes * 1_000_000;
 export function lookedThrough(condition: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT * FROM (
-      SELECT id, created_at, ${columnList(searched)}, source_ref,
+      SELECT id, created_at, ${searchedColumns},
              sum(GREATEST(stored_bytes - ${emptyRowBytes}::int, 0))
                OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM generation WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest

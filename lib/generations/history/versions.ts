@@ -28,6 +28,23 @@ export async function chooseVersions(
   });
 }
 
+/**
+ * The newest version of each of these photos that has one, by its id: made again with a corrected cut-out, or remade
+ * (`remake_of`).
+ */
+export async function findReplacements(rows: readonly Generation[]): Promise<ReadonlyMap<string, string>> {
+  const photos = rows.filter(({ operation, status }) => operation === "generate" && status === "succeeded");
+  const [first] = photos;
+  if (!first) return new Map();
+  const ids = photos.map(({ id }) => id);
+  const pairs = await db().$queryRaw<{ first: string; last: string }[]>(sql`
+    SELECT DISTINCT ON (pair.first) pair.first, pair.last
+    FROM ((${corrections(ids, first.userId)}) UNION ALL (${remakes(ids, first.userId)})) AS pair
+    JOIN generation g ON g.id = pair.last
+    ORDER BY pair.first, g.created_at DESC, g.id DESC`);
+  return new Map(pairs.map((pair) => [pair.first, pair.last]));
+}
+
 /** The photos that supersede these, by the id of the superseded one. */
 async function findVersions(
   rows: readonly Generation[],
@@ -73,6 +90,17 @@ function corrections(ids: readonly string[], userId: string): Prisma.Sql {
            AND g.mask_public_id IS DISTINCT FROM i.mask_public_id
            AND (i.mode IS NULL OR g.wanted_mode = i.mode OR COALESCE(g.mode, 'studio') = i.mode)
       ORDER BY i.id, g.created_at DESC, g.id`;
+}
+
+/** Of a photo that was remade several times, each remake replaces the earlier ones. */
+function remakes(ids: readonly string[], userId: string): Prisma.Sql {
+  return sql`
+      SELECT DISTINCT ON (f.id) f.id AS first, g.id AS last
+      FROM generation f JOIN generation g
+        ON g.user_id = ${userId} AND g.remake_of = ANY(ARRAY[f.id, f.remake_of]) AND g.created_at > f.created_at
+      WHERE f.id = ANY(${ids}::text[]) AND f.user_id = ${userId} AND g.remake_of IS NOT NULL
+        AND g.status = 'succeeded' AND g.deleted_at IS NULL
+      ORDER BY f.id, g.created_at DESC, g.id DESC`;
 }
 
 /** A remake of a reused result counts for the photos that reuse it, too. */

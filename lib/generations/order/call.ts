@@ -59,16 +59,18 @@ async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkRes
   const complete = await completeRequest(request, by);
   const reused = complete.request.reuse ? await reuse(complete, by) : null;
   if (reused) return reused;
-  const [priced] = await waiveFreeRemakes([{ ...complete.request, cost: priceOf(complete) }], by);
+  // Which mask it uses is known later: until then, the lowest possible price counts.
+  const { maxCredits } = complete.request;
+  const cheapest = { ...complete.request, cost: priceOf(complete), mayCorrect: true };
+  const [priced] = await waiveFreeRemakes([cheapest], by);
   const cost = priced?.cost ?? 0;
-  requireWithin(cost, complete.request);
+  requireWithin(cost, { maxCredits });
   requireCovered(cost, by);
   const checking = checkRequest(complete, { userId: by.userId, load: true });
   const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
   const id = newId("gen");
   if (checked.source) cacheSource(id, checked.source);
   const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
-    const { maxCredits } = complete.request;
     await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
   };
   const expected = expectOutcome(id);

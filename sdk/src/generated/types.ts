@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * Download a result
-         * @description Returns the picture as a file in the requested format. The file is named after title, style and size. Free of charge. Does not require an active subscription.
+         * @description Returns the picture as a file in the requested format. The file is named after title, scene or style, and size. Free of charge. Does not require an active subscription.
          */
         get: operations["downloadGeneration"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         put?: never;
         /**
          * Download several results
-         * @description Streams a ZIP of up to 1000 results, newest first. Files are named after title, style and size: `blue-mug_amazon_2k.jpg`. Ids without a finished result of the caller are ignored. Free of charge. Does not require an active subscription.
+         * @description Streams a ZIP of up to 1000 results, newest first. Files are named after title, scene or style, and size: `blue-mug_moss-forest_2k.jpg`. Ids without a finished result of the caller are ignored. Free of charge. Does not require an active subscription.
          */
         post: operations["createArchive"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Download the results of a batch
-         * @description Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, style and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.
+         * @description Streams a ZIP of all succeeded items. Files are named after their `custom_id`, or after title, scene or style, and size. With `photos=corrected`, photos that were generated again after a correction of their cut-out replace the first photos. With `review=approved`, the ZIP contains the approved results. Does not require an active subscription.
          */
         get: operations["batchArchive"];
         put?: never;
@@ -1481,6 +1481,8 @@ export interface components {
             attempts: number;
             /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
             remake_of: string | null;
+            /** @description Id of the newest version of this photo: a remake of it, or the same photo with a corrected cut-out. Null if this is the newest one, and in events. */
+            replaced_by: string | null;
             /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
             review: ("approved" | "rejected" | (string & {})) | null;
             /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
@@ -2438,14 +2440,18 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only photos in this rendered scene: an id of `GET /api/v1/scenes`. */
+                scene?: string;
                 /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
                 /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
                 /** @description Only work ordered with this Idempotency-Key. */
                 idempotency_key?: string;
-                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
+                /** @description Only work with all of these words, case-insensitive: in its title, prompt, scene, `custom_id`, `source_name`, a metadata value or the title of its order, or as its day: `yesterday`, `last week`, `27 nov`, in English or German. Without a match, work with similar words (one or two typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
+                /** @description Time zone of the days that `search` names. Default: UTC. */
+                time_zone?: string;
                 /** @description Only work of this product: its `metadata.sku`, or the URL of its source picture if it has none. */
                 product?: string;
             };
@@ -2879,12 +2885,16 @@ export interface operations {
                 operation?: "generate" | "remove_bg" | (string & {});
                 /** @description Only photos of this style. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only photos in this rendered scene: an id of `GET /api/v1/scenes`. */
+                scene?: string;
                 /** @description Only work with this status; `open` means queued or running. */
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | "open" | (string & {});
                 /** @description Only work with this review; `none` means not reviewed yet. */
                 review?: "approved" | "rejected" | "none" | (string & {});
-                /** @description Only work with this text in its title, prompt, `custom_id`, `source_name` or a metadata value, case-insensitive; without a match, work with similar words (typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
+                /** @description Only work with all of these words, case-insensitive: in its title, prompt, scene, `custom_id`, `source_name`, a metadata value or the title of its order, or as its day: `yesterday`, `last week`, `27 nov`, in English or German. Without a match, work with similar words (one or two typing errors). Each page searches up to 10,000 generations or 6 MB of text and may have fewer entries than `limit`, or none: continue with `next_cursor`. */
                 search?: string;
+                /** @description Time zone of the days that `search` names. Default: UTC. */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -3105,7 +3115,7 @@ export interface operations {
             query?: {
                 /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
-                /** @description `product`: files are named after title, style and size, such as `blue-mug_amazon_2k.jpg`. Default: `custom_id`. */
+                /** @description `product`: files are named after title, scene or style, and size, such as `blue-mug_moss-forest_2k.jpg`. Default: `custom_id`. */
                 names?: "custom_id" | "product" | (string & {});
                 /** @description `corrected`: a photo that was generated again after a correction of its cut-out replaces the first photo. Default: `ordered`. */
                 photos?: "ordered" | "corrected" | (string & {});

@@ -190,18 +190,50 @@ test("search tolerates typing errors in words if nothing matches exactly, but no
   expect(products.body.data).toHaveLength(1);
 });
 
-test("search finds exact text on a database without pg_trgm", async () => {
+test("search finds every word somewhere: in the scene's name, the order's title or the day, in any order", async () => {
   const account = await makeAccount();
-  const mug = await makePhoto(account, { title: "Stoneware mug" });
-  await db().$executeRaw`DROP EXTENSION pg_trgm`;
-  try {
-    const found = async (search: string) =>
-      (await list(account.key, { search })).map(({ id }: { id: string }) => id);
-    expect(await found("stoneware")).toEqual([mug.id]);
-    expect(await found("stonware")).toEqual([]);
-  } finally {
-    await db().$executeRaw`CREATE EXTENSION pg_trgm`;
-  }
+  const batchId = newId("bat");
+  await db().batch.create({
+    data: { id: batchId, userId: account.userId, total: 1, title: "Spring catalogue" },
+  });
+  const [mug, lamp] = [
+    await makePhoto(account, { title: "Blue mug" }),
+    await makePhoto(account, { title: "Lamp" }),
+  ];
+  const ordered = { batchId, place: 0, customId: "1", createdAt: new Date("2026-03-03T23:30:00Z") };
+  await db().generation.update({ where: { id: lamp.id }, data: { scene: "moss-forest", ...ordered } });
+  const found = async (search: string, query = {}) =>
+    (await list(account.key, { search, ...query })).map(({ id }: { id: string }) => id);
+  expect(await found("mug blue")).toEqual([mug.id]);
+  expect(await found("moss")).toEqual([lamp.id]);
+  expect(await found("lamp moss-forest")).toEqual([lamp.id]);
+  expect(await found("mug moss")).toEqual([]);
+  expect(await found("mos forets lamp")).toEqual([lamp.id]);
+  expect(await found("catalogue lamp")).toEqual([lamp.id]);
+  expect(await found("catalog spring")).toEqual([lamp.id]);
+  expect(await found("lamp 2026-03-03")).toEqual([lamp.id]);
+  expect(await found("lamp 2026-03-04")).toEqual([]);
+  expect(await found("lamp 2026-03-04", { time_zone: "Europe/Berlin" })).toEqual([lamp.id]);
+  expect(await found("today")).toEqual([mug.id]);
+  const inScene = await list(account.key, { scene: "moss-forest" });
+  expect(inScene.map(({ id }: { id: string }) => id)).toEqual([lamp.id]);
+});
+
+test("a photo names the newest remake of it, and the remake none", async () => {
+  const account = await makeAccount();
+  const [first, second, third] = [
+    await makePhoto(account),
+    await makePhoto(account),
+    await makePhoto(account),
+  ];
+  for (const { id } of [second, third])
+    await db().generation.update({ where: { id }, data: { remakeOf: first.id } });
+  const shown = await list(account.key, {});
+  expect(shown.map((one: { replaced_by: string | null }) => one.replaced_by)).toEqual([
+    null,
+    third.id,
+    third.id,
+  ]);
 });
 
 test("a page of a search ends after a limited number of rows, and the next page continues from there", async () => {
