@@ -79,7 +79,7 @@ export function FilterBar({ filter, view, scenes, productName }: FilterBarProps)
       <Form action="/photos" role="search" className="flex flex-wrap gap-2">
         {view === "product" && <input type="hidden" name="view" value={view} />}
         {filter.product && <input type="hidden" name="product" value={filter.product} />}
-        <div className="relative min-w-0 flex-1 basis-44">
+        <div className="relative min-w-0 flex-1 basis-48">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
