@@ -75,6 +75,7 @@ function describeNote(code: NoteCode, t: Translate): string {
     ),
     cut_by_frame: t("The product is cut off by the edge of its picture."),
     small_source: small,
+    size_misfit: t("The size of the product does not fit the scene, so it is shown in another size."),
     person_or_hand: t(
       "A hand seems to be in the picture. Correct the cut-out if it does not belong in the photo.",
     ),

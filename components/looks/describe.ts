@@ -8,7 +8,18 @@ type LookSummary = Pick<
   "style" | "prompt" | "scene" | "aspect_ratio" | "resolution"
 > &
   Partial<
-    Record<"layout" | "stance" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>
+    Record<
+      | "layout"
+      | "stance"
+      | "product_size_cm"
+      | "light"
+      | "shadow"
+      | "reflection"
+      | "background"
+      | "crop"
+      | "size",
+      unknown
+    >
   >;
 
 /** Summarizes a look: `Lifestyle · Amazon main image · light, background`. */
@@ -18,6 +29,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
     [settings.prompt, t("own scene")],
     [settings.scene, t("rendered scene")],
     [settings.layout ?? settings.stance, t("layout")],
+    [settings.product_size_cm, t("product size")],
     [settings.light, t("light")],
     [settings.shadow ?? settings.reflection, t("shadow")],
     [settings.background, t("background")],

@@ -49,6 +49,7 @@ export function photoRequest(picture: SourcePicture, { style, output, seed }: Ph
     ...(mode && isPaintable(style) && { mode }),
     ...(scene && isPaintable(style) && !options.background && { scene }),
     ...withoutSize(options),
+    ...(picture.sizeCm && { product_size_cm: picture.sizeCm }),
     ...(size && { size }),
   };
   const usesLook = look !== null && coversLook({ mode, ...request }, look.settings);

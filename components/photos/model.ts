@@ -1,5 +1,6 @@
 import type { callApi } from "#lib/contract/client.ts";
 import { formatNames, hostFormats } from "#lib/contract/images/formats.ts";
+import type { LookOptions } from "#lib/contract/photos/options.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/history/file-name.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
@@ -17,6 +18,8 @@ export interface SourcePicture {
   imageUrl: string;
   /** The seller's own fields, including the SKU. */
   metadata?: Readonly<Record<string, string>>;
+  /** The product's real size, if the seller knows it. */
+  sizeCm?: LookOptions["product_size_cm"];
 }
 
 export function formatName(format: ResultFormat): string {
@@ -76,7 +79,9 @@ function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url"
 /** The source picture of a result, including the seller's fields. */
 export function sourceOf(entry: Entry): SourcePicture {
   const { title, image_url: imageUrl, metadata } = entry;
-  return { name: title ?? nameOf(entry) ?? "picture", imageUrl, ...(metadata && { metadata }) };
+  const { product_size_cm: sizeCm }: LookOptions = entry.options;
+  const name = title ?? nameOf(entry) ?? "picture";
+  return { name, imageUrl, ...(metadata && { metadata }), ...(sizeCm && { sizeCm }) };
 }
 
 export function distinctPictures(pictures: readonly SourcePicture[]): SourcePicture[] {

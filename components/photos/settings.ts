@@ -101,7 +101,8 @@ export function settingsOf(entry: Entry): Settings | null {
   if (!photo) return null;
   const { style, output, seed } = photo;
   // The options already contain the values of the look, which may have changed or been deleted since.
-  const { size, look: _look, ...rest } = readOptions(entry.options);
+  // The size of a product belongs to its picture.
+  const { size, look: _look, product_size_cm: _size, ...rest } = readOptions(entry.options);
   return {
     styles: [style],
     aspectRatios: [output.aspectRatio],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
+import { toBatchRequest } from "#components/photos/build-order.ts";
 import { createLanguage } from "#lib/language/translate.ts";
 import { obstacleOf } from "../language/reactions.ts";
 import { outputsOf } from "../photos/settings.ts";
@@ -253,7 +254,18 @@ test("a draft is new if its settings or chosen pictures change, but not for the 
   expect(changed({ shownId: "a", unsent: [unsent("key")] })).toBe(false);
   expect(changed({ sources: changeById(before.sources, "a", { selected: false }) })).toBe(true);
   expect(changed({ sources: changeById(before.sources, "b", { imageUrl: `${host}b.jpg` }) })).toBe(true);
+  expect(changed({ sources: changeById(before.sources, "a", { sizeCm: { height: 9 } }) })).toBe(true);
   expect(changed({ settings: { ...before.settings, prompt: "on oak" } })).toBe(true);
+});
+
+test("the real size of a product goes into the photos of its picture, not into its cut-out", () => {
+  const picture = pictureOf(source("a", { imageUrl: `${host}a.jpg`, sizeCm: { height: 9 } }));
+  if (!picture) throw new Error("the picture is not uploaded");
+  const settings = { ...emptyStudio.settings, cutouts: true, options: { product_size_cm: { height: 40 } } };
+  const { items } = toBatchRequest({ pictures: [picture], settings });
+  expect(
+    items.map(({ request }) => Object.entries(request).find(([name]) => name === "product_size_cm")?.[1]),
+  ).toEqual([{ height: 9 }, undefined]);
 });
 
 test("the studio selects only the pictures that another page hands over", () => {

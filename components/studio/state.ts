@@ -29,6 +29,8 @@ export interface Source {
   size: Size | null;
   /** The seller's own fields, including the SKU. */
   metadata?: Readonly<Record<string, string>>;
+  /** The product's real size, if the seller gave it. */
+  sizeCm?: SourcePicture["sizeCm"];
   selected: boolean;
 }
 
@@ -98,8 +100,9 @@ export function changeById<T extends { id: string }>(
 }
 
 /** The source as part of an order; null until it is uploaded. */
-export function pictureOf({ name, imageUrl, metadata }: Source): SourcePicture | null {
-  return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
+export function pictureOf({ name, imageUrl, metadata, sizeCm }: Source): SourcePicture | null {
+  if (imageUrl === null) return null;
+  return { name, imageUrl, ...(metadata && { metadata }), ...(sizeCm && { sizeCm }) };
 }
 
 /**
@@ -109,7 +112,8 @@ export function pictureOf({ name, imageUrl, metadata }: Source): SourcePicture |
 export function chooseOnly(sources: readonly Source[], pictures: readonly SourcePicture[]) {
   const chosen = pictures.map((picture): Source => {
     const known = sources.find(({ imageUrl }) => imageUrl === picture.imageUrl) ?? toSource(picture);
-    return { ...known, ...(picture.metadata && { metadata: picture.metadata }), selected: true };
+    const { metadata, sizeCm } = picture;
+    return { ...known, ...(metadata && { metadata }), ...(sizeCm && { sizeCm }), selected: true };
   });
   const byId = new Map(chosen.map((source) => [source.id, source]));
   const before = sources.map((source) => byId.get(source.id) ?? { ...source, selected: false });
@@ -156,11 +160,12 @@ export function restoreState(stored: unknown, current: StudioState): StudioState
 /** Whether pictures or settings of the next order have changed; independent of upload progress. */
 export function isNewDraft(state: StudioState, before: StudioState): boolean {
   if (state.settings !== before.settings) return true;
-  return state.sources !== before.sources && chosenUrls(state).join() !== chosenUrls(before).join();
+  return state.sources !== before.sources && chosenPictures(state) !== chosenPictures(before);
 }
 
-function chosenUrls({ sources }: StudioState): string[] {
-  return sources.flatMap(({ selected, imageUrl }) => (selected && imageUrl !== null ? [imageUrl] : []));
+function chosenPictures({ sources }: StudioState): string {
+  const chosen = sources.filter(({ selected, imageUrl }) => selected && imageUrl !== null);
+  return JSON.stringify(chosen.map(({ imageUrl, sizeCm }) => [imageUrl, sizeCm]));
 }
 
 /** Removes a source; the viewer shows another picture if it showed this one. */

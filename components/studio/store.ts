@@ -22,6 +22,7 @@ import {
   type Arrange,
   applyHandover,
   arrangeAgain,
+  changeById,
   emptyStudio,
   isNewDraft,
   restoreState,
@@ -91,6 +92,11 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
     /** Applies a handover from another page. */
     bring: (handover: Handover) => store.setState((old) => applyHandover(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
+    /** Sets the height of a source's product in centimeters; null if it is unknown. */
+    setHeight: (id: string, height: number | null) =>
+      store.setState(({ sources }) => ({
+        sources: changeById(sources, id, { sizeCm: height === null ? undefined : { height } }),
+      })),
     setArrange: (part: Partial<Arrange>) =>
       store.setState((old) => ({ arrange: { ...old.arrange, ...part } })),
     /** Updates the options of the photos. */

@@ -29,7 +29,10 @@ export interface PhotoRequest {
 
 /** Further options of a photo; style and prompt decide what is absent. */
 export interface RenderOptions
-  extends Pick<PhotoOptions, "layout" | "stance" | "light" | "shadow" | "reflection" | "crop" | "format"> {
+  extends Pick<
+    PhotoOptions,
+    "layout" | "stance" | "productSizeCm" | "light" | "shadow" | "reflection" | "crop" | "format"
+  > {
   /** 0 or absent: the style's standard variant. */
   seed?: number | undefined;
   background?:

@@ -18,7 +18,11 @@ async function makeFolder(id: string, { facts = {}, files = [] as string[] }): P
   await copyFile(path.join(rendered, "podium-petals/scene.json"), path.join(folder, "scene.json"));
   const whole = await import(path.join(folder, "scene.json"), { with: { type: "json" } });
   await writeFile(path.join(folder, "scene.json"), JSON.stringify({ ...whole.default, ...facts }));
-  for (const file of files) await writeFile(path.join(folder, file), "");
+  for (const file of files) {
+    if (file.endsWith(".json"))
+      await copyFile(path.join(rendered, "podium-petals/middle.json"), path.join(folder, file));
+    else await writeFile(path.join(folder, file), "");
+  }
   return root;
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { type Locale, locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
+import { type ProductRange, readProductRange } from "../imaging/library/product-range.ts";
 import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
@@ -29,6 +30,7 @@ export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_l
   flatLay: boolean;
   /** Pitches of its finished views, from low to high. */
   pitches: readonly ScenePitch[];
+  productCm: ProductRange;
   /** Rendering of the scene with a neutral product. */
   previewFile: string;
 }
@@ -74,14 +76,18 @@ export function readCatalogue(scenes?: string): CatalogueScene[] {
 /** Order of preference for the view used as the preview. */
 const shownFirst: readonly ScenePitch[] = ["middle", "flat", "low", "high"];
 
-function readScene({ id, folder, views }: SceneFolder): CatalogueScene[] {
+function readScene(found: SceneFolder): CatalogueScene[] {
+  const { id, folder, views } = found;
   const content = JSON.parse(readFileSync(path.join(folder, "scene.json"), "utf8"));
   const { flat_lay: flatLay, ...facts } = sceneFile.parse(content);
   if (facts.id !== id) throw new Error(`${folder}: its id is ${facts.id}`);
   const pitches = scenePitches.filter((pitch) => views.some((view) => pitchOf(view) === pitch));
   const shown = shownFirst.flatMap((pitch) => views.filter((view) => pitchOf(view) === pitch)).at(0);
   if (shown === undefined) return [];
-  return [{ ...facts, flatLay, pitches, previewFile: path.join(folder, `${shown}-reference.webp`) }];
+  const productCm = readProductRange(found);
+  return [
+    { ...facts, flatLay, pitches, productCm, previewFile: path.join(folder, `${shown}-reference.webp`) },
+  ];
 }
 
 /** `flat-b` is a second view from straight above. */

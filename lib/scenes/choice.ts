@@ -1,4 +1,6 @@
+import type { SizeMisfit } from "../contract/photos/notes.ts";
 import { sceneCategories } from "../contract/scenes/categories.ts";
+import { sizeTolerance } from "../imaging/library/product-range.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 
@@ -16,6 +18,13 @@ export function chooseScene(name: string, seed = 0): string | null {
   const category = sceneCategories.find((one) => name === `${one}/any`);
   const scenes = sceneCatalogue().filter((scene) => scene.category === category);
   return scenes[seed % Math.max(1, scenes.length)]?.id ?? null;
+}
+
+/** How a product of a known side is shown in a scene; undefined at its real size. */
+export function misfitIn(id: string, sideCm: number): SizeMisfit | undefined {
+  const scene = sceneCatalogue().find((one) => one.id === id);
+  // The longer side may be the other one, so that only the preview shows whether a product is too small.
+  return scene && sideCm > scene.productCm.to * sizeTolerance ? "too_large" : undefined;
 }
 
 /** Message for an unknown scene. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
-import { sceneCategoryNames } from "../contract/scenes/categories.ts";
+import { type ProductSizeName, productSizes, sceneCategoryNames } from "../contract/scenes/categories.ts";
 import type { sceneQuery } from "../contract/scenes/schemas.ts";
 import { indexCursorOf, readIndexCursor } from "../db/pages.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
@@ -17,12 +17,15 @@ const searchedScore = 0.25;
 
 /** A page of the scenes. Throws ApiError invalid_params for an invalid cursor. */
 export async function listScenes(
-  { category, style, q, cursor, limit }: z.output<typeof sceneQuery>,
+  { category, style, size, q, cursor, limit }: z.output<typeof sceneQuery>,
   { locale }: { locale: Locale },
 ) {
   const from = cursor === undefined ? 0 : readIndexCursor(cursor);
   const scenes = (q?.trim() ? search(q) : sceneCatalogue()).filter(
-    (scene) => (!category || scene.category === category) && (!style || suitsStyle(scene, style)),
+    (scene) =>
+      (!category || scene.category === category) &&
+      (!style || suitsStyle(scene, style)) &&
+      (!size || suitsSize(scene, size)),
   );
   const next = from + limit;
   return {
@@ -33,6 +36,7 @@ export async function listScenes(
       tags: scene.tags[locale],
       previewUrl: previewUrlOf(scene.id),
       pitches: [...scene.pitches],
+      productCm: scene.productCm,
       flatLay: scene.flatLay,
       seasons: scene.seasons,
     })),
@@ -73,6 +77,11 @@ export function suitsStyle({ moods }: CatalogueScene, style: Style): boolean {
   if (isWhite(style)) return false;
   const asked = moodsOfStyles[style];
   return asked === undefined || moods.some((mood) => asked.includes(mood));
+}
+
+function suitsSize({ productCm }: CatalogueScene, name: ProductSizeName): boolean {
+  const { from, to } = productSizes[name];
+  return productCm.from < to && productCm.to > from;
 }
 
 /** The preview of a scene with a neutral product. Throws ApiError not_found. */

@@ -15,6 +15,7 @@ import { cn } from "../../ui/cn.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { factorsOf } from "../order/generate-bar.tsx";
+import { SizeField } from "../scenes/size-field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { LookPicker } from "./look-picker.tsx";
 import { MarketplacePicker } from "./marketplace-picker.tsx";
@@ -77,6 +78,7 @@ function Options() {
     <div className="space-y-5 pt-3 pb-2">
       {hasLooks && <LookPicker />}
       <Suggestions />
+      <SizeField />
       <MarketplacePicker />
       <StylePicker />
       <ModePicker />

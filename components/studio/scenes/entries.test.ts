@@ -2,14 +2,21 @@ import { expect, test } from "vitest";
 import { emptyStudio } from "../state.ts";
 import { chooseEntry, chosenEntryId, groupEntries, idOfEntry, type SceneEntry } from "./entries.ts";
 
-const scene = (id: string, category: "home" | "beauty") => ({ id, name: id, category, preview_url: "" });
+const scene = (id: string, category: "home" | "beauty", to = 32) => ({
+  id,
+  name: id,
+  category,
+  preview_url: "",
+  product_cm: { from: 6, to },
+});
 const [shelf, loft, petals] = [scene("shelf", "beauty"), scene("loft", "home"), scene("petals", "beauty")];
 const inLoft: SceneEntry = { style: "lifestyle", scene: loft };
 const luxury: SceneEntry = { style: "luxury", scene: null };
 const { settings } = emptyStudio;
 
 test("every scene is in one group: scenes near the prompt first, then the styles, then the categories", () => {
-  const names = groupEntries([shelf, loft, petals], [petals]).map(({ name, entries }) => [
+  const scenes = [shelf, loft, petals];
+  const names = groupEntries({ scenes, near: [petals], sideCm: null }).map(({ name, entries }) => [
     name,
     entries.map(idOfEntry),
   ]);
@@ -19,7 +26,18 @@ test("every scene is in one group: scenes near the prompt first, then the styles
     ["beauty", ["shelf"]],
     ["home", ["loft"]],
   ]);
-  expect(groupEntries([], []).map(({ name }) => name)).toEqual(["classic"]);
+  expect(groupEntries({ scenes: [], near: [], sideCm: null }).map(({ name }) => name)).toEqual(["classic"]);
+});
+
+test("scenes for the product's size come first in their category", () => {
+  const scenes = [shelf, scene("floor", "beauty", 180), petals];
+  const idsFor = (sideCm: number | null) =>
+    groupEntries({ scenes, near: [], sideCm })
+      .find(({ name }) => name === "beauty")
+      ?.entries.map(idOfEntry);
+  expect(idsFor(null)).toEqual(["shelf", "floor", "petals"]);
+  expect(idsFor(20)).toEqual(["shelf", "floor", "petals"]);
+  expect(idsFor(90)).toEqual(["floor", "shelf", "petals"]);
 });
 
 test("choosing an entry sets its style and scene, whatever was chosen before", () => {

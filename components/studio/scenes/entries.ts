@@ -13,8 +13,16 @@ export interface EntryGroup {
   entries: readonly SceneEntry[];
 }
 
+interface Offered {
+  scenes: readonly NearScene[];
+  /** Those that match the prompt. */
+  near: readonly NearScene[];
+  /** The side of the product, if known: in each category, scenes for products of this size come first. */
+  sideCm: number | null;
+}
+
 /** Groups: scenes that match the prompt, then the styles, then the other scenes by category. */
-export function groupEntries(scenes: readonly NearScene[], near: readonly NearScene[]): EntryGroup[] {
+export function groupEntries({ scenes, near, sideCm }: Offered): EntryGroup[] {
   const toEntry = (scene: NearScene): SceneEntry => ({ style: defaultSceneStyle, scene });
   const others = scenes.filter(({ id }) => !near.some((one) => one.id === id));
   const groups: EntryGroup[] = [
@@ -22,10 +30,19 @@ export function groupEntries(scenes: readonly NearScene[], near: readonly NearSc
     { name: "classic", entries: styleNames.map((style) => ({ style, scene: null })) },
     ...sceneCategories.map((name) => ({
       name,
-      entries: others.filter(({ category }) => category === name).map(toEntry),
+      entries: bySize(
+        others.filter(({ category }) => category === name),
+        sideCm,
+      ).map(toEntry),
     })),
   ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+function bySize(scenes: readonly NearScene[], sideCm: number | null): NearScene[] {
+  const fits = ({ product_cm: { from, to } }: NearScene) =>
+    sideCm === null || (sideCm >= from && sideCm <= to);
+  return [...scenes.filter(fits), ...scenes.filter((scene) => !fits(scene))];
 }
 
 export function idOfEntry({ style, scene }: SceneEntry): string {

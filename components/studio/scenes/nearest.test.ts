@@ -6,6 +6,7 @@ const scene = (id: string): NearScene => ({
   name: id,
   category: "home",
   preview_url: `https://photos.example/${id}`,
+  product_cm: { from: 6, to: 32 },
 });
 const signal = new AbortController().signal;
 const prompt = { prompt: "fir, baubles", style: "studio" } as const;

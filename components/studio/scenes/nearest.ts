@@ -3,7 +3,10 @@ import { callApi } from "#lib/contract/client.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
 import type { scene } from "#lib/contract/scenes/schemas.ts";
 
-export type NearScene = Pick<z.output<typeof scene>, "id" | "name" | "category" | "preview_url">;
+export type NearScene = Pick<
+  z.output<typeof scene>,
+  "id" | "name" | "category" | "preview_url" | "product_cm"
+>;
 
 interface SceneQuery {
   q?: string;

@@ -40,7 +40,8 @@ export function SceneGrid({ order, isLow }: SceneGridProps) {
   const product = useShownProduct();
   const shown = useShown();
   const matched = usePromptScene();
-  const groups = groupEntries(useAllScenes(), useNearScenes());
+  const { height = null, width = null } = product?.sizeCm ?? {};
+  const groups = groupEntries({ scenes: useAllScenes(), near: useNearScenes(), sideCm: height ?? width });
   const ids = groups.flatMap(({ entries }) => entries.map(idOfEntry));
   const chosen = chosenEntryId(settings);
   const tabStop = ids.includes(chosen) ? chosen : ids[0];

@@ -61,7 +61,7 @@ export const pictureFields = {
       }),
     )
     .describe(
-      "Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
+      "Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated.",
     ),
 };
 

@@ -52,6 +52,7 @@ const shownSettings = z
       })
       .optional(),
     stance: open(z.enum(stances)).optional(),
+    product_size_cm: z.object({ height: z.number().optional(), width: z.number().optional() }).optional(),
     light: z
       .object({
         azimuth_deg: z.number().optional(),

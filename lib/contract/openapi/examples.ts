@@ -126,6 +126,7 @@ const scene = {
   category: "beauty",
   tags: ["podium", "plaster", "rose petals", "leaves", "stones"],
   preview_url: "https://photos.example/api/v1/scenes/podium-petals/preview",
+  product_cm: { from: 7, to: 33 },
   pitches: ["low", "middle", "high"],
   flat_lay: false,
   seasons: ["spring", "summer"],

@@ -7,6 +7,7 @@ export const noteCodes = [
   "cut_by_frame",
   "small_source",
   "person_or_hand",
+  "size_misfit",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
@@ -24,7 +25,14 @@ export type PhotoNote =
       /** Factor by which the product was enlarged. */
       enlarged: number;
     }
-  | { code: "person_or_hand" };
+  | { code: "person_or_hand" }
+  | {
+      code: "size_misfit";
+      /** Whether the product's real size is too large or too small for the scene. */
+      is: SizeMisfit;
+    };
+
+export type SizeMisfit = "too_large" | "too_small";
 
 /** From this factor on, an enlarged product is visibly softer than its surroundings. */
 export const leastEnlarged = 1.25;
@@ -56,5 +64,9 @@ export function noteWords(note: PhotoNote): string {
       return `The product has fewer pixels in the picture than in the photo. It was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Use a larger picture, or order a smaller size.`;
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
+    case "size_misfit":
+      return note.is === "too_large"
+        ? "The product is too large for this scene, so it is shown smaller than its `product_size_cm`. Choose a scene for larger products."
+        : "The product is too small for this scene, so it is shown larger than its `product_size_cm`. Choose a scene for smaller products.";
   }
 }

@@ -75,6 +75,18 @@ export const photoBackground = z
   })
   .meta({ id: "Background" });
 
+const cm = optional(z.number().min(0.5).max(400));
+
+export const productSizeCm = z
+  .object({
+    height: cm.describe("Height of the product in centimeters, as its picture shows it."),
+    width: cm.describe("Width of the product in centimeters, instead of its height."),
+  })
+  .refine(({ height, width }) => (height === undefined) !== (width === undefined), {
+    error: "must have either height or width",
+  })
+  .meta({ id: "ProductSize" });
+
 export const size = z
   .union([
     z.enum(marketplaceSizeNames),
@@ -89,6 +101,9 @@ export const lookOptions = {
   ),
   stance: optional(z.enum(stances)).describe(
     "How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`.",
+  ),
+  product_size_cm: optional(productSizeCm).describe(
+    "Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter.",
   ),
   light: optional(light).describe("Light of the photo. Default: determined by style and prompt."),
   shadow: optional(share).describe(

@@ -18,6 +18,15 @@ export type SceneCategory = keyof typeof names;
 export const sceneCategoryNames: Readonly<Record<SceneCategory, Record<Locale, string>>> = names;
 export const sceneCategories = Object.keys(names) as [SceneCategory, ...SceneCategory[]];
 
+/** Sizes of products by the length of the longer side, in centimeters. */
+export const productSizes = {
+  small: { from: 0, to: 10 },
+  medium: { from: 10, to: 45 },
+  large: { from: 45, to: 400 },
+} as const;
+export type ProductSizeName = keyof typeof productSizes;
+export const productSizeNames = Object.keys(productSizes) as [ProductSizeName, ...ProductSizeName[]];
+
 /** Camera heights that a scene was rendered from; `flat` is vertically from above. */
 export const scenePitches = ["low", "middle", "high", "flat"] as const;
 export type ScenePitch = (typeof scenePitches)[number];

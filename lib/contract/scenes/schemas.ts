@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, open, optional, page, text } from "../fields.ts";
 import { maxPromptLength } from "../limits.ts";
 import { styleNames } from "../photos/styles.ts";
-import { sceneCategories, scenePitches } from "./categories.ts";
+import { productSizeNames, productSizes, sceneCategories, scenePitches } from "./categories.ts";
 
 const sceneCategory = z.enum(sceneCategories);
 
@@ -20,6 +20,11 @@ export const scene = z
     pitches: z
       .array(open(z.enum(scenePitches)))
       .describe("Camera heights that the scene has views from; `flat` is vertically from above."),
+    product_cm: z
+      .object({ from: z.number(), to: z.number() })
+      .describe(
+        "Lengths in centimeters of products that have their real size here (`product_size_cm`), on their longer side.",
+      ),
     flat_lay: z.boolean().describe("Whether the scene is for products photographed lying, from above."),
     seasons: z
       .array(z.string())
@@ -40,6 +45,12 @@ export const sceneQuery = z.object({
     .enum(styleNames)
     .optional()
     .describe("Only scenes that suit this style; none for a style that is always pure white."),
+  size: z
+    .enum(productSizeNames)
+    .optional()
+    .describe(
+      `Only scenes for products of this size: \`small\` up to ${productSizes.small.to} cm, \`medium\` up to ${productSizes.medium.to} cm, \`large\` above.`,
+    ),
   q: text
     .max(maxPromptLength)
     .optional()

@@ -77,6 +77,7 @@ const photoNote = z.discriminatedUnion("code", [
   z.object({ code: z.literal("unsure_parts"), box: boundingBox }),
   z.object({ code: z.literal("unsure_stance") }),
   z.object({ code: z.literal("cut_by_frame") }),
+  z.object({ code: z.literal("size_misfit"), is: z.enum(["too_large", "too_small"]) }),
   z.object({ code: z.literal("small_source"), enlarged: z.number() }),
   z.object({ code: z.literal("person_or_hand") }),
 ]);

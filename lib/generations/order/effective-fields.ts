@@ -49,7 +49,9 @@ export function effectiveFields<Work extends ResultFields>(work: Work): Work {
   const photo = { ...work, ...effectiveSize(work, options) };
   if (scene === null || scene === undefined) {
     const prompt = effectiveWords(style, words, options);
-    return { ...photo, prompt, options: withoutDefaults(photo.options) };
+    // Only scenes have things of known size.
+    const { productSizeCm: _, ...others } = photo.options;
+    return { ...photo, prompt, options: withoutDefaults(others) };
   }
   // In a rendered scene, a style only sets the exposure.
   const prompt = effectiveInScene(scene, words, options);

@@ -1,6 +1,8 @@
 import type { Caller } from "../../accounts/caller.ts";
+import { type PhotoNote, showNotes } from "../../contract/photos/notes.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { invalidParams } from "../../platform/errors.ts";
+import { misfitIn } from "../../scenes/choice.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
 import { noPrompt, presentPrompt } from "./present-prompt.ts";
 import type { CompleteRequest, WorkRequest } from "./request.ts";
@@ -40,11 +42,19 @@ export async function estimateCost(
     ...promptOf(request),
     // An estimate does not load the picture.
     stance: (request.operation === "generate" ? request.request.stance : undefined) ?? null,
-    notes: [],
+    notes: showNotes(notesOn(request)),
   }));
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;
   return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+}
+
+/** What is known of a photo before its picture is loaded. */
+function notesOn({ operation, request }: CompleteRequest): PhotoNote[] {
+  if (operation === "remove_bg" || request.scene === undefined) return [];
+  const { height, width } = request.productSizeCm ?? {};
+  const misfit = misfitIn(request.scene, height ?? width ?? 0);
+  return misfit ? [{ code: "size_misfit", is: misfit }] : [];
 }
 
 function promptOf({ operation, request }: CompleteRequest) {

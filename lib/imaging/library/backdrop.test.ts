@@ -51,6 +51,18 @@ describe("a photo in a library scene", () => {
     expect([one.equals(again), one.equals(other)]).toEqual([true, false]);
   });
 
+  test("shows a product of a given size larger beside the same props than a smaller one", async () => {
+    const size = { width: 128, height: 128 };
+    const made = [7, 14, 150].map(async (height) => {
+      const request = requestFor(id, { productSizeCm: { height } }, size);
+      const { boundingBox, misfit } = await makePixels(drawMug(), request, { design: size });
+      return { height: boundingBox?.height ?? 0, misfit };
+    });
+    const [small, medium, large] = await Promise.all(made);
+    expect(small?.height).toBeLessThan(0.8 * (medium?.height ?? 0));
+    expect([small?.misfit, medium?.misfit, large?.misfit]).toEqual([undefined, undefined, "too_large"]);
+  });
+
   test("in 9:16 has the requested size and shows the whole product", async () => {
     const size = { width: 288, height: 512 };
     const request = requestFor(id, {}, size);

@@ -51,7 +51,11 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const { view } = choice;
   const asked = gradedLight(request);
   const light = lightOnProduct(view, asked);
-  const { crop, cmPerOwnPixel } = framePhoto(choice, cutOut, { frame: design, scale: options.layout?.scale });
+  const { crop, cmPerOwnPixel, misfit } = framePhoto(choice, cutOut, {
+    frame: design,
+    scale: options.layout?.scale,
+    real: { box: given.box, size: options.productSizeCm },
+  });
   const framing: Framing = { view, crop, frame: design };
   // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
@@ -69,6 +73,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
       const positioned = await positionInScene(cutOut, wanted, design);
       return {
         ...positioned,
+        misfit,
         async light(product, seen) {
           const [maps, rows] = await reading;
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });

@@ -94,4 +94,33 @@ describe("a product in a library scene", () => {
     const { width } = framed(scene, "mug", { ratio: "1:1", seed: 0, scale: 0.7 });
     expect(width).toBeCloseTo(0.7, 1);
   });
+
+  const podium = scenes.find(({ id }) => id === "podium-petals");
+
+  test.each([
+    [{ height: 20 }, 20, undefined],
+    [{ height: 8 }, 8, undefined],
+    [{ width: 6 }, 20, undefined],
+    [{ height: 120 }, null, "too_large"],
+    [{ height: 1 }, null, "too_small"],
+  ] as const)(
+    "with its real size %j is as long beside the props as it really is",
+    (size, longerCm, misfit) => {
+      if (!podium) throw new Error("there is no podium");
+      const choice = chooseView(podium, 14);
+      const cutOut = cutOuts.bottle;
+      const { box } = turnProduct(drawCutOut(...shapes.bottle, () => [90, 90, 90, 255]));
+      const found = framePhoto(choice, cutOut, {
+        frame: outputSize("1:1", "1K"),
+        scale: undefined,
+        real: { box, size },
+      });
+      expect(found.misfit).toBe(misfit);
+      // A camera that looks down shows heights foreshortened.
+      const upright = Math.cos((choice.view.camera.pitchDeg * Math.PI) / 180);
+      const shown = (box.height * found.cmPerOwnPixel) / ("height" in size ? upright : 1);
+      if (longerCm === null) expect(shown < 120 && shown > 1).toBe(true);
+      else expect(shown).toBeCloseTo(longerCm, 1);
+    },
+  );
 });

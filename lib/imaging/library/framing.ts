@@ -1,9 +1,11 @@
+import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { clamp } from "../pixels/numbers.ts";
 import { measureArea } from "../renderer/product/product.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
 import { isFromAbove, type Point, project } from "./camera.ts";
+import { leastFill, leastShown, sizeTolerance } from "./product-range.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
 /** The form of a scene that seed and picture choose. */
@@ -85,13 +87,31 @@ function scaleOf({ most, camera }: SceneView, product: Size & { area: number }):
   );
 }
 
+/** Real size of a product, of which one side is given. */
+export interface RealSize {
+  height?: number | undefined;
+  width?: number | undefined;
+}
+
+/** Centimeters per pixel of the cut-out at the product's real size; null if it is not given. */
+function realScale({ camera }: SceneView, box: Size, { height, width }: RealSize = {}): number | null {
+  const foreshortened = isFromAbove(camera) ? 1 : Math.cos((camera.pitchDeg * Math.PI) / 180);
+  if (height !== undefined) return (height * foreshortened) / box.height;
+  return width === undefined ? null : width / box.width;
+}
+
 /** Share of the frame's side that a product's longer side fills, and by how much the seed changes it. */
 const usualFill = 0.6;
 const fillVaries = 0.04;
-/** Narrowest part of the plate that is shown: below it, its pixels would be enlarged visibly. */
-const leastShown = 0.34;
 /** Least distance of the product from the frame's sides, as a share of the frame. */
 const margin = 0.04;
+
+interface Frame {
+  frame: Size;
+  scale: number | undefined;
+  /** The product's box in its picture and its real size. */
+  real?: { box: Size; size: RealSize | undefined };
+}
 
 /**
  * Returns the part of the plate to show, in plate pixels, and the product's scale in centimeters per pixel. The
@@ -101,26 +121,31 @@ const margin = 0.04;
 export function framePhoto(
   { view, foot, fill, size, shift }: Choice,
   cutOut: TurnedCutOut,
-  { frame, scale }: { frame: Size; scale: number | undefined },
-): { crop: Box; cmPerOwnPixel: number } {
+  { frame, scale, real }: Frame,
+): { crop: Box; cmPerOwnPixel: number; misfit: SizeMisfit | undefined } {
   const ratio = frame.width / frame.height;
   const mostWidth = Math.min(1, ratio);
   const at = project(view.camera, foot);
   const shareOfCm = view.camera.focal / at.depthCm;
   const { box } = cutOut;
-  const wanted = size * scaleOf(view, { ...box, area: measureArea(cutOut) });
-  const cmPerOwnPixel = Math.min(
-    wanted,
+  const realCm = real ? realScale(view, real.box, real.size) : null;
+  const wanted = realCm ?? size * scaleOf(view, { ...box, area: measureArea(cutOut) });
+  const most = Math.min(
+    ...(realCm === null ? [] : [view.most.widthCm / box.width, view.most.heightCm / box.height]),
     (framed.width * mostWidth) / (box.width * shareOfCm),
     (framed.height * mostWidth) / ratio / (box.height * shareOfCm),
   );
+  const narrowest = Math.min(leastShown, mostWidth);
+  const least =
+    (leastFill * narrowest * Math.min(1, 1 / ratio)) / (Math.max(box.width, box.height) * shareOfCm);
+  const cmPerOwnPixel = realCm === null ? Math.min(wanted, most) : clamp(wanted, Math.min(least, most), most);
   const ownWidth = box.width * cmPerOwnPixel * shareOfCm;
   const ownHeight = box.height * cmPerOwnPixel * shareOfCm;
   const longer = Math.max(ownWidth, ownHeight);
   const shorterSide = Math.min(1, 1 / ratio);
   const widthForFill =
     scale === undefined ? Math.max(ownWidth, ownHeight * ratio) / fill : longer / (scale * shorterSide);
-  const width = clamp(widthForFill, Math.min(leastShown, mostWidth), mostWidth);
+  const width = clamp(widthForFill, narrowest, mostWidth);
   const height = width / ratio;
   // What the camera cannot do, the product's size does.
   const enlarged = scale === undefined ? 1 : (scale * shorterSide * width) / longer;
@@ -142,10 +167,16 @@ export function framePhoto(
   const middle = at.x + clamp(0.4 * (0.5 - at.x) + shift * width, -aside, aside);
   return {
     cmPerOwnPixel,
+    misfit: realCm === null ? undefined : misfitOf(wanted / cmPerOwnPixel),
     crop: {
       ...sized,
       left: clamp(toPixels(middle - width / 2), 0, view.pixels - sized.width),
       top: clamp(toPixels(wantedTop), 0, view.pixels - sized.height),
     },
   };
+}
+
+function misfitOf(shrunk: number): SizeMisfit | undefined {
+  if (shrunk > sizeTolerance) return "too_large";
+  return shrunk < 1 / sizeTolerance ? "too_small" : undefined;
 }

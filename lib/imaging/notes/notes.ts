@@ -1,4 +1,4 @@
-import { leastEnlarged, type PhotoNote } from "#lib/contract/photos/notes.ts";
+import { leastEnlarged, type PhotoNote, type SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { showsHand } from "./person.ts";
@@ -13,18 +13,21 @@ export interface MadeOfPicture {
   isCutByFrame?: boolean;
   /** Boxes in which parts of the product may be missing, in pixels of the photo. */
   unsureParts?: readonly Box[];
+  /** Why the product does not have its given size in the scene. */
+  misfit?: SizeMisfit | undefined;
 }
 
 /** Returns the notes on the picture from which a photo was made. */
 export function notesOn(
   cutOut: ProductCutOut,
-  { enlarged, isStanceSure = true, isCutByFrame = false, unsureParts = [] }: MadeOfPicture,
+  { enlarged, isStanceSure = true, isCutByFrame = false, unsureParts = [], misfit }: MadeOfPicture,
 ): PhotoNote[] {
   const notes: PhotoNote[] = unsureParts.map((box) => ({ code: "unsure_parts", box }));
   if (!isStanceSure) notes.push({ code: "unsure_stance" });
   if (isCutByFrame || cutOut.mayBeCutByFrame) notes.push({ code: "cut_by_frame" });
   if (enlarged >= leastEnlarged)
     notes.push({ code: "small_source", enlarged: Math.round(enlarged * 10) / 10 });
+  if (misfit) notes.push({ code: "size_misfit", is: misfit });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;
 }

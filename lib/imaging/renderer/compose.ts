@@ -1,3 +1,4 @@
+import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { PhotoRequest } from "../generator.ts";
@@ -64,6 +65,8 @@ export interface PositionedProduct extends ScaledProduct {
   placement: Box;
   /** Sides on which its picture cuts it off. */
   cut: FrameCut;
+  /** Why the product does not have its given size. */
+  misfit?: SizeMisfit | undefined;
   /** Makes the backdrop's rows, and the light between it and the product. */
   light(product: ProductInFrame, seen: SeenProduct | null): Promise<LightLayers>;
 }
@@ -104,7 +107,7 @@ export async function composePixels<Request extends RenderRequest>(
   const { stance } = resolved;
   const { cutOut, headroom, position } = await open({ given, turned, stance, view }, request, effort);
   const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
-  const { placement, pixels, fields, contact, cut, light } = await position(balance);
+  const { placement, pixels, fields, contact, cut, misfit, light } = await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
   const seen = isDesign
@@ -121,6 +124,7 @@ export async function composePixels<Request extends RenderRequest>(
     enlarged: large.width / cutOut.box.width,
     stance: stanceInPhoto(contact, cut, resolved),
     isStanceSure: resolved.isSure,
+    misfit,
   };
 }
 

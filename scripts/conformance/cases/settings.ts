@@ -18,7 +18,7 @@ export const settingCases = {
   createLook: [
     json((things) => {
       things.world.cleanUpLater(() => things.deleteLooks());
-      return { name: "Conformance", settings: { style: "studio" } };
+      return { name: "Conformance", settings: { style: "studio", product_size_cm: { height: 12 } } };
     }),
     ["invalid_params", null, json({ name: "" })],
     [

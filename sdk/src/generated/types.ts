@@ -1355,10 +1355,10 @@ export interface components {
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
                 /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+                /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
                 notes: {
                     /** @enum {string} */
-                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | (string & {});
+                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
                     message: string;
                     /** @description Affected area of the result, in pixels. */
                     box?: {
@@ -1458,10 +1458,10 @@ export interface components {
             } | null;
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | (string & {});
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1576,6 +1576,8 @@ export interface components {
             layout?: components["schemas"]["Layout"] | null;
             /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter. */
+            product_size_cm?: components["schemas"]["ProductSize"] | null;
             /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
             /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
@@ -1691,6 +1693,8 @@ export interface components {
             layout?: components["schemas"]["Layout"] | null;
             /** @description How the product is placed in the photo. `stand`: on its lowest points. `lie`: on its back, seen from above. `hang`: hanging, with the ground far below. `float`: slightly above the ground. Default: detected from the picture and returned as `stance`. */
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter. */
+            product_size_cm?: components["schemas"]["ProductSize"] | null;
             /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
             /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
@@ -1816,10 +1820,10 @@ export interface components {
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | (string & {});
+                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1847,6 +1851,12 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        ProductSize: {
+            /** @description Height of the product in centimeters, as its picture shows it. */
+            height?: number | null;
+            /** @description Width of the product in centimeters, instead of its height. */
+            width?: number | null;
+        };
         Reviewed: {
             /** @description Ids of the results that now have this review. */
             reviewed: string[];
@@ -1869,6 +1879,11 @@ export interface components {
             preview_url: string;
             /** @description Camera heights that the scene has views from; `flat` is vertically from above. */
             pitches: ("low" | "middle" | "high" | "flat" | (string & {}))[];
+            /** @description Lengths in centimeters of products that have their real size here (`product_size_cm`), on their longer side. */
+            product_cm: {
+                from: number;
+                to: number;
+            };
             /** @description Whether the scene is for products photographed lying, from above. */
             flat_lay: boolean;
             /** @description Seasons that the scene fits: `spring`, `summer`, `autumn`, `winter`, `all`, or an occasion (`christmas`). */
@@ -1906,6 +1921,10 @@ export interface components {
             };
             /** @enum {string} */
             stance?: "stand" | "lie" | "hang" | "float" | (string & {});
+            product_size_cm?: {
+                height?: number;
+                width?: number;
+            };
             light?: {
                 azimuth_deg?: number;
                 elevation_deg?: number;
@@ -2228,6 +2247,7 @@ export type PictureMask = components['schemas']['PictureMask'];
 export type Preview = components['schemas']['Preview'];
 export type Product = components['schemas']['Product'];
 export type ProductList = components['schemas']['ProductList'];
+export type ProductSize = components['schemas']['ProductSize'];
 export type Reviewed = components['schemas']['Reviewed'];
 export type ReviewRequest = components['schemas']['ReviewRequest'];
 export type Scene = components['schemas']['Scene'];
@@ -2611,6 +2631,8 @@ export interface operations {
                 category?: "beauty" | "food" | "fashion" | "jewelry" | "home" | "toys" | "tech" | "outdoor" | "seasonal" | "minimal" | (string & {});
                 /** @description Only scenes that suit this style; none for a style that is always pure white. */
                 style?: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                /** @description Only scenes for products of this size: `small` up to 10 cm, `medium` up to 45 cm, `large` above. */
+                size?: "small" | "medium" | "large" | (string & {});
                 /** @description Only scenes that match these words, as used in a prompt: objects, places, seasons, light. */
                 q?: string;
             };

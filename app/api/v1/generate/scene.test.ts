@@ -100,6 +100,24 @@ describe("200: the scene of a photo", () => {
     ]);
   });
 
+  test("is noted in an estimate where the product is too large for it, also by a brand look", async () => {
+    const account = await makeAccount();
+    const settings = { scene: "podium-petals", product_size_cm: { height: 150 } };
+    const { body: look } = await makeLook(account, settings);
+    expect(look.settings).toEqual(settings);
+    const notesFor = async (change: object) => {
+      const { body: estimated } = await estimate(account, { look: look.id, ...change });
+      return estimated.requests[0].notes.map(({ code }: { code: string }) => code);
+    };
+    expect(await notesFor({})).toEqual(["size_misfit"]);
+    expect(await notesFor({ product_size_cm: { width: 9 } })).toEqual([]);
+    const wrong = await estimate(account, { look: look.id, product_size_cm: { width: 9, height: 9 } });
+    expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([
+      400,
+      "requests[0].request.product_size_cm",
+    ]);
+  });
+
   test("is the same for an estimate, an order, a batch, a retry and a brand look", async () => {
     const account = await makeAccount({ monthly: 10_000 });
     const sceneNames = [undefined, ...sceneCatalogue().map(({ id }) => id), `${first.category}/any`];

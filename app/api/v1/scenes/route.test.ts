@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { sceneCategories } from "#lib/contract/scenes/categories.ts";
+import { productSizeNames, productSizes, sceneCategories } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { callApi, checkAnswer } from "#lib/testing/api.ts";
 import { GET as PREVIEW } from "./[id]/preview/route.ts";
@@ -49,6 +49,16 @@ describe("200", () => {
     const { body } = await ask({ category, limit: "100" });
     const wanted = sceneCatalogue().filter((scene) => scene.category === category);
     expect(idsOf(body)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  test("lists the scenes for products of a size, with the lengths that fit them", async () => {
+    for (const size of productSizeNames) {
+      const { from, to } = productSizes[size];
+      const { body } = await ask({ size, limit: "100" });
+      const wanted = sceneCatalogue().filter(({ productCm }) => productCm.from < to && productCm.to > from);
+      expect(idsOf(body)).toEqual(wanted.map(({ id }) => id));
+      for (const scene of body.data) expect(scene.product_cm.from).toBeLessThan(scene.product_cm.to);
+    }
   });
 
   test("lists the scenes that suit a style, and none for a style that is always white", async () => {
