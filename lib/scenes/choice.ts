@@ -7,6 +7,9 @@ import { matchScenes } from "./match.ts";
 /** From these scores on, a scene counts as what a prompt asks for: in general, and where its words leave no doubt. */
 const goodScore = 0.6;
 const namedScore = 0.4;
+/** Words for a view from above, in the languages of prompts. */
+const fromAbove =
+  /above|overhead|top[- ]?(down|view)|flat[- ]?lay|von oben|draufsicht|desde arriba|cenital|d['’]en haut|de dessus|dall['’]alto/i;
 
 export function isScene(id: string): boolean {
   return sceneCatalogue().some((scene) => scene.id === id);
@@ -33,11 +36,14 @@ export const noSuchScene =
 
 /**
  * The scene that fits a prompt best; null if none fits well enough. `isThin`: the renderer understands less than half
- * of the prompt, so that a scene that has some of it is the better photo.
+ * of the prompt, so that a scene that has some of it is the better photo. A view from above must be asked for, because
+ * most products are photographed from the side.
  */
 export function sceneOfPrompt(prompt: string, { isThin }: { isThin: boolean }): string | null {
   const { scenes, parts } = matchScenes(prompt);
-  const [best] = scenes;
+  const isFromAbove = fromAbove.test(prompt);
+  const flatLays = sceneCatalogue().flatMap(({ id, flatLay }) => (flatLay ? [id] : []));
+  const best = scenes.find(({ id }) => isFromAbove || !flatLays.includes(id));
   if (!best) return null;
   const things = parts.filter(({ isThing }) => isThing);
   const has = things.filter(({ scenes: having }) => having.includes(best.id));

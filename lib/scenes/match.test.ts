@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listScriptedScenes } from "#lib/testing/scenes.ts";
 import { sceneCatalogue } from "./catalogue.ts";
+import { sceneOfPrompt } from "./choice.ts";
 import { createMatcher, matchScenes } from "./match.ts";
 
 const catalogue = listScriptedScenes();
@@ -163,4 +164,14 @@ test.each([
 
 test("every scene in the catalogue is the best match for its German name", () => {
   for (const { id, name } of sceneCatalogue()) expect(matchScenes(name.de).scenes[0]?.id).toBe(id);
+});
+
+test.each([
+  ["dark marble, gold glow", "marble-vanity"],
+  ["marble flat lay with roses", "marble-flatlay"],
+  ["linen from above", "linen-flatlay"],
+  ["Flatlay auf altem Holz mit Gewürzen", "wood-flatlay"],
+  ["mármol desde arriba con rosas", "marble-flatlay"],
+])("a view from above is chosen only if it is asked for: %s", (prompt, scene) => {
+  expect(sceneOfPrompt(prompt, { isThin: false })).toBe(scene);
 });
