@@ -50,6 +50,9 @@ export interface Settings {
   options: LookOptions;
 }
 
+/** The options of a new order: phone pictures need correction more often than not, and others stay as they are. */
+export const defaultOptions: LookOptions = { correct: "auto" };
+
 /** The size of a photo, in the terms of a request. */
 export interface Output {
   aspectRatio: AspectRatio;

@@ -7,7 +7,7 @@ import type { Handover } from "../photos/handover.ts";
 import type { SourcePicture } from "../photos/model.ts";
 import type { PhotoModes } from "../photos/modes.ts";
 import { localId } from "../photos/order-request.ts";
-import type { Settings } from "../photos/settings.ts";
+import { defaultOptions, type Settings } from "../photos/settings.ts";
 import type { SourceProblem } from "../photos/upload-problems.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
@@ -80,7 +80,7 @@ export const emptyStudio: StudioState = {
     look: null,
     mode: null,
     cutouts: false,
-    options: {},
+    options: defaultOptions,
   },
   several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],

@@ -66,7 +66,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
       name: storageKeyOf(userId),
       storage: browserStorage(() => sessionStorage),
       // Stored states of other versions are discarded.
-      version: 6,
+      version: 7,
       migrate: () => undefined,
       partialize: storedState,
       merge: restoreState,

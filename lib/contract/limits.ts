@@ -31,6 +31,9 @@ export const searchedMegabytes = 6;
 export const indexedMatches = 1_000;
 /** Previews per account and day. */
 export const previewsPerDay = 5_000;
+/** An estimate judges the pictures of at most so many photos, within this time. */
+export const judgedPerEstimate = 4;
+export const judgeSeconds = 10;
 /**
  * Free remakes: per photo, within a number of days, and one free credit per `creditsPerFree` charged for finished
  * work of the same calendar month (UTC).

@@ -17,6 +17,8 @@ export interface PhotoRequest {
   /** Output size in pixels; the result has exactly this size. */
   width: number;
   height: number;
+  /** Of a preview: how many times larger the ordered photo is, for which its picture is judged. Absent: 1. */
+  orderedScale?: number | undefined;
   /** Absent: style and prompt decide. */
   options?: RenderOptions | undefined;
   /** Id of a scene of the library, instead of style and prompt; a white style stays white. */
@@ -31,7 +33,7 @@ export interface PhotoRequest {
 export interface RenderOptions
   extends Pick<
     PhotoOptions,
-    "layout" | "stance" | "productSizeCm" | "light" | "shadow" | "reflection" | "crop" | "format"
+    "layout" | "stance" | "productSizeCm" | "light" | "shadow" | "reflection" | "crop" | "correct" | "format"
   > {
   /** 0 or absent: the style's standard variant. */
   seed?: number | undefined;

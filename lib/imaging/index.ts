@@ -13,6 +13,9 @@ export const renderStudioPhoto = partOfPhoto("photo");
 /** The same at low resolution, for a look before ordering; of one caller's previews only the newest two may wait. */
 export const previewStudioPhoto = partOfPhoto("preview", { latest: 2 });
 
+/** What a preview reports, for the ordered photo, without making it. */
+export const judgeStudioPhoto = partOfPhoto("judge");
+
 /** A photo with the service's name across it, made when no other task waits. */
 export const renderMarkedPhoto = partOfPhoto("marked", { whenIdle: true });
 

@@ -8,6 +8,7 @@ import { outputsOf, type Settings } from "../../photos/settings.ts";
 import { shortTitle, sizeText } from "../../photos/style-texts.ts";
 import { useMode, useStudioState } from "../store.ts";
 import { placementOf } from "./placement.ts";
+import { PreviewNotes } from "./preview-notes.tsx";
 import { useLivePreview } from "./use-arrange.ts";
 
 /** Names the photo that the preview shows; while the product is moved, also its position. */
@@ -21,7 +22,7 @@ export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
   const placement = isMoving && base && placementOf(settings.options.layout, base.placement);
   const difference = describeDifference(settings, useMode(), t);
   return (
-    <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
+    <div className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
       <span className="font-medium text-ink">
         {t("Free preview: {style}, {shape}", {
           style: shortTitle(
@@ -46,7 +47,8 @@ export function ArrangeStatus({ isMoving }: { isMoving: boolean }) {
         </span>
       )}
       {difference && <span className="block whitespace-normal text-xs">{difference}</span>}
-    </p>
+      <PreviewNotes />
+    </div>
   );
 }
 

@@ -22,7 +22,9 @@ const look: ChosenLook = {
 test("a brand look fills the settings, leaves other settings unchanged, and can be read from them again", () => {
   const worn = applyLook({ ...settings, cutouts: true, seeds: [0, 1], prompt: "before" }, look);
   expect(worn).toMatchObject({ styles: ["lifestyle"], prompt: "Oak", cutouts: true, seeds: [0, 1] });
-  expect(toLookSettings(worn)).toEqual(look.settings);
+  expect(toLookSettings(worn)).toEqual({ ...look.settings, correct: "auto" });
+  const plain: ChosenLook = { ...look, settings: { ...look.settings, correct: "off" } };
+  expect(toLookSettings(applyLook(settings, plain))).toEqual(plain.settings);
   const open = applyLook({ ...settings, aspectRatios: ["9:16"] }, { ...look, settings: { shadow: 1 } });
   expect(open).toMatchObject({
     styles: ["studio"],
@@ -57,7 +59,7 @@ test.each<[string, (worn: Settings) => Settings, boolean]>([
   ["the light taken away", (worn) => ({ ...worn, options: { shadow: 0 } }), true],
   [
     "the same light in another order",
-    (worn) => ({ ...worn, options: { light: { azimuth_deg: -50, warmth: 0.4 }, shadow: 0 } }),
+    (worn) => ({ ...worn, options: { ...worn.options, light: { azimuth_deg: -50, warmth: 0.4 } } }),
     false,
   ],
   ["another place", (worn) => ({ ...worn, marketplaces: ["etsy", "amazon"] }), false],

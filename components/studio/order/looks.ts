@@ -1,9 +1,9 @@
 import type { ShownLookSettings } from "#lib/contract/looks/schemas.ts";
 import type { LookOptions } from "#lib/contract/photos/options.ts";
 import { withoutSize } from "../../photos/build-order.ts";
-import { type ChosenLook, outputOf, type Settings } from "../../photos/settings.ts";
+import { type ChosenLook, defaultOptions, outputOf, type Settings } from "../../photos/settings.ts";
 
-/** Applies a look to the settings. Aspect ratio and resolution stay unless the look sets them. */
+/** Applies a look to the settings. Aspect ratio and resolution stay unless the look sets them; the rest is as at first. */
 export function applyLook(settings: Settings, { id, name, settings: lookSettings }: ChosenLook): Settings {
   const { style, prompt, mode, scene, aspect_ratio: ratio, resolution, size, ...options } = lookSettings;
   return {
@@ -16,7 +16,7 @@ export function applyLook(settings: Settings, { id, name, settings: lookSettings
     ...(ratio && { aspectRatios: [ratio] }),
     ...(resolution && { resolutions: [resolution] }),
     ...(size !== undefined && { marketplaces: typeof size === "string" ? [size] : [] }),
-    options: typeof size === "object" ? { ...options, size } : options,
+    options: { ...defaultOptions, ...options, ...(typeof size === "object" && { size }) },
   };
 }
 

@@ -83,6 +83,7 @@ function Options() {
       <StylePicker />
       <ModePicker />
       <VariantsAndFormat />
+      <CorrectBox />
       <CutoutBox />
     </div>
   );
@@ -98,14 +99,32 @@ function useHasLooks(): boolean {
 }
 
 function describeChanges(settings: Settings, t: Translate): string[] {
-  const { look, resolutions, marketplaces, cutouts } = settings;
+  const { look, resolutions, marketplaces, cutouts, options } = settings;
   const [resolution = defaultResolution] = resolutions;
   return [
     ...(look ? [look.name] : []),
     ...(marketplaces.length === 0 && resolution !== defaultResolution ? [resolution] : []),
     ...factorsOf(settings, t),
+    ...(options.correct === "auto" ? [] : [t("Pictures as they are")]),
     ...(cutouts ? [t("Cut-outs as well")] : []),
   ];
+}
+
+function CorrectBox() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const correct = useStudioState(({ settings }) => settings.options.correct);
+  return (
+    <Checkbox
+      checked={correct === "auto"}
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        setOptions((options) => ({ ...options, correct: checked ? "auto" : "off" }));
+      }}
+      label={<span className="font-medium">{t("Correct light and noise")}</span>}
+      hint={t("Color cast, darkness, noise and compression of the pictures, where they need it")}
+    />
+  );
 }
 
 function CutoutBox() {

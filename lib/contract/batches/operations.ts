@@ -1,5 +1,11 @@
 import { batchArchiveQuery } from "../generations/history-schemas.ts";
-import { batchBodyLimitBytes, longestWaitSeconds, maxBatchItems } from "../limits.ts";
+import {
+  batchBodyLimitBytes,
+  judgedPerEstimate,
+  judgeSeconds,
+  longestWaitSeconds,
+  maxBatchItems,
+} from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
 import * as schemas from "./schemas.ts";
@@ -18,7 +24,7 @@ export const batchOperations = {
     method: "POST",
     path: "/api/v1/estimate",
     summary: "Estimate the cost of work",
-    description: `Checks up to ${maxBatchItems} requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing.`,
+    description: `Checks up to ${maxBatchItems} requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing. The pictures of up to ${judgedPerEstimate} photos are judged for the ordered resolution (\`stance\`, \`notes\`), each as one of the day's previews; the first estimate of a picture takes as long as its cut-out, at most ${judgeSeconds} seconds.`,
     input: {
       from: "json",
       schema: schemas.estimateRequest,

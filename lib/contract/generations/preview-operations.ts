@@ -34,7 +34,7 @@ export const previewOperations = {
     method: "POST",
     path: "/api/v1/previews",
     summary: "Preview a photo before ordering it",
-    description: `Takes a photo request and returns a small photo, at most ${previewSide} pixels on the longer side, from the embedded renderer: \`resolution\`, \`format\` and \`mode\` have no effect. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with \`overloaded\` in favor of the newest. Free of charge, up to ${previewsPerDay.toLocaleString("en")} per day.`,
+    description: `Takes a photo request and returns a small photo, at most ${previewSide} pixels on the longer side, from the embedded renderer: \`resolution\`, \`format\` and \`mode\` have no effect, but \`notes\` judges the picture for that resolution. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with \`overloaded\` in favor of the newest. Free of charge, up to ${previewsPerDay.toLocaleString("en")} per day.`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest },

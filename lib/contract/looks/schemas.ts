@@ -6,7 +6,7 @@ import { photoModes } from "../photos/modes.ts";
 import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
-import { resultFormats, stances } from "../photos/values.ts";
+import { corrections, resultFormats, stances } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
 /** Fields of brand looks: a name, and defaults for photo requests. */
@@ -73,6 +73,7 @@ const shownSettings = z
       })
       .optional(),
     crop: z.object({ x: z.number().optional(), y: z.number().optional(), zoom: z.number() }).optional(),
+    correct: open(z.enum(corrections)).optional(),
     size: z
       .union([open(z.enum(marketplaceSizeNames)), z.object({ width: z.int(), height: z.int() })])
       .optional(),

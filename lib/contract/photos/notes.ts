@@ -1,31 +1,48 @@
 import type { Box } from "./sizes.ts";
 
-/** Notes of a finished photo about its source picture. */
+/** Notes on a photo: about its source picture, and about what its frame and scene do to it. */
 export const noteCodes = [
   "unsure_parts",
+  "ground_remains",
   "unsure_stance",
   "cut_by_frame",
   "small_source",
+  "color_cast",
+  "too_dark",
+  "noisy",
+  "blurred",
+  "scene_enlarged",
   "person_or_hand",
   "size_misfit",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
+/** How a frame cuts a product off. Absent: the picture's, so that the photo shows it at its own edge. */
+export const frameCuts = ["photo", "visible"] as const;
+
 /** As detected when the photo was made. */
 export type PhotoNote =
   | {
-      code: "unsure_parts";
+      code: "unsure_parts" | "ground_remains";
       /** Position in the photo, in its pixels. */
       box: Box;
     }
-  | { code: "unsure_stance" }
-  | { code: "cut_by_frame" }
+  | { code: "unsure_stance" | "noisy" | "blurred" | "person_or_hand" }
   | {
-      code: "small_source";
-      /** Factor by which the product was enlarged. */
+      code: "cut_by_frame";
+      /** `photo`: the photo's own frame. `visible`: the picture's, and no edge of the photo hides the cut. */
+      by?: (typeof frameCuts)[number] | undefined;
+    }
+  | {
+      code: "small_source" | "scene_enlarged";
+      /** Factor by which the product, or the scene, was enlarged. */
       enlarged: number;
     }
-  | { code: "person_or_hand" }
+  | {
+      code: "color_cast" | "too_dark";
+      /** Whether the photo is corrected for it. */
+      corrected: boolean;
+    }
   | {
       code: "size_misfit";
       /** Whether the product's real size is too large or too small for the scene. */
@@ -48,7 +65,7 @@ export interface ShownNote {
 export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
   return notes.map((note): ShownNote => {
     const shown = { code: note.code, message: noteWords(note) };
-    return note.code === "unsure_parts" ? { ...shown, box: note.box } : shown;
+    return "box" in note ? { ...shown, box: note.box } : shown;
   });
 }
 
@@ -58,10 +75,26 @@ export function noteWords(note: PhotoNote): string {
       return "A part of the product may be missing here because it hardly differs from the background. Check the photo, and correct the mask if a part is missing.";
     case "unsure_stance":
       return "The picture does not show clearly whether the product stands, lies, hangs or floats. Set `stance` if it is wrong.";
+    case "ground_remains":
+      return "The product may still have a part of the ground on which it stood here. Check the photo, and correct the mask if it does.";
     case "cut_by_frame":
-      return "The frame of the picture cuts off the product, so the photo shows it at its own edge. Use a picture with space around the product.";
+      return cutWords[note.by ?? "picture"];
     case "small_source":
       return `The product has fewer pixels in the picture than in the photo. It was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Use a larger picture, or order a smaller size.`;
+    case "scene_enlarged":
+      return `The scene has fewer pixels than the photo. It was enlarged ${note.enlarged.toFixed(1)} times and may look soft. Order a smaller size, or show more of the scene with a smaller \`layout.scale\`.`;
+    case "color_cast":
+      return note.corrected
+        ? "The light of the picture has a color, which was corrected."
+        : "The light of the picture has a color, which changes the colors of the product. Set `correct` to `auto`, or use a picture in daylight.";
+    case "too_dark":
+      return note.corrected
+        ? "The picture is too dark. The product was made brighter, and may show noise."
+        : "The picture is too dark. Set `correct` to `auto`, or use a brighter picture.";
+    case "noisy":
+      return "The picture has noise or the blocks of a strong JPEG compression, which the photo shows. Use a picture that was taken in more light and saved in better quality.";
+    case "blurred":
+      return "The picture is blurred or out of focus, so the product looks soft in the photo. Use a sharper picture, or order a smaller size.";
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
     case "size_misfit":
@@ -70,3 +103,11 @@ export function noteWords(note: PhotoNote): string {
         : "The product is too small for this scene, so it is shown larger than its `product_size_cm`. Choose a scene for smaller products.";
   }
 }
+
+const cutWords = {
+  picture:
+    "The frame of the picture cuts off the product, so the photo shows it at its own edge. Use a picture with space around the product.",
+  visible:
+    "The frame of the picture cuts off the product, and the photo shows the cut. Use a picture with space around the product.",
+  photo: "The frame of the photo cuts off the product. Make it smaller, or move it (`layout`, `crop`).",
+} as const;

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { imageUrl, optional, text } from "#lib/contract/fields.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
 import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
-import { maxSeed, resultFormats, stances, variantsPerStyle } from "#lib/contract/photos/values.ts";
+import {
+  corrections,
+  maxSeed,
+  resultFormats,
+  stances,
+  variantsPerStyle,
+} from "#lib/contract/photos/values.ts";
 import type { FromWire } from "#lib/contract/wire.ts";
 
 /** Optional settings of a photo beyond style, prompt, aspect ratio and resolution. */
@@ -116,6 +122,9 @@ export const lookOptions = {
     "Replaces the style's set. The embedded renderer generates such photos, regardless of `mode`.",
   ),
   crop: optional(crop).describe("Keeps only a part of the frame, at the full size of the photo."),
+  correct: optional(z.enum(corrections)).describe(
+    "`auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`.",
+  ),
   size: optional(size).describe(
     `Size of the photo, instead of that of \`aspect_ratio\`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: ${maxOutputPixelsOf("1K").toLocaleString("en")} at 1K, four times as many at 2K, sixteen times as many at 4K.`,
   ),

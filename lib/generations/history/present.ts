@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorIssue } from "#lib/contract/error-schemas.ts";
 import { boundingBox } from "#lib/contract/generations/schemas.ts";
 import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
-import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
+import { frameCuts, type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { reviews, stances } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
@@ -74,12 +74,12 @@ function presentReason({ errorReason, errorValues }: Generation) {
 }
 
 const photoNote = z.discriminatedUnion("code", [
-  z.object({ code: z.literal("unsure_parts"), box: boundingBox }),
-  z.object({ code: z.literal("unsure_stance") }),
-  z.object({ code: z.literal("cut_by_frame") }),
+  z.object({ code: z.enum(["unsure_parts", "ground_remains"]), box: boundingBox }),
+  z.object({ code: z.enum(["unsure_stance", "noisy", "blurred", "person_or_hand"]) }),
+  z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
+  z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),
+  z.object({ code: z.enum(["color_cast", "too_dark"]), corrected: z.boolean() }),
   z.object({ code: z.literal("size_misfit"), is: z.enum(["too_large", "too_small"]) }),
-  z.object({ code: z.literal("small_source"), enlarged: z.number() }),
-  z.object({ code: z.literal("person_or_hand") }),
 ]);
 
 function optionsOf(row: Generation) {

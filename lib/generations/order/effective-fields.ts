@@ -120,12 +120,21 @@ function effectiveSize(
   return { aspectRatio: null, resolution: null, options: { ...options, size } };
 }
 
-function withoutDefaults({ format, light = {}, layout = {}, crop, background, ...others }: PhotoOptions) {
+function withoutDefaults({
+  format,
+  correct,
+  light = {},
+  layout = {},
+  crop,
+  background,
+  ...others
+}: PhotoOptions) {
   const { relight, exposure, ...lamp } = light;
   const { rotationDeg, ...position } = layout;
   return {
     ...others,
     format: unless("jpeg", format),
+    correct: unless("off", correct),
     light: unlessEmpty({ ...lamp, relight: unless(true, relight), exposure: unless(1, exposure) }),
     layout: unlessEmpty({ ...position, rotationDeg: unless(0, rotationDeg) }),
     crop: crop?.zoom === 1 ? undefined : crop,

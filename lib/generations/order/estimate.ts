@@ -3,6 +3,7 @@ import { type PhotoNote, showNotes } from "../../contract/photos/notes.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { invalidParams } from "../../platform/errors.ts";
 import { misfitIn } from "../../scenes/choice.ts";
+import { judgeOrders } from "./judge.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
 import { noPrompt, presentPrompt } from "./present-prompt.ts";
 import type { CompleteRequest, WorkRequest } from "./request.ts";
@@ -10,11 +11,13 @@ import { findOpen, findReusable } from "./reuse.ts";
 
 /**
  * The cost of work, and whether the balance covers it. Throws ApiError invalid_params with every error of every
- * request, including `wrong`, as the calls themselves would.
+ * request, including `wrong`, as the calls themselves would. The pictures of few photos are judged too, except for
+ * the dashboard, which asks for the price at every change and shows the notes of its previews.
  */
 export async function estimateCost(
   { requests: given, wrong }: { requests: readonly WorkRequest[]; wrong?: WrongRequests },
-  by: Pick<Caller, "userId"> & { account: { monthly: number; topup: number; total: number } },
+  by: Pick<Caller, "userId"> &
+    Partial<Pick<Caller, "apiKeyId">> & { account: { monthly: number; topup: number; total: number } },
 ) {
   const checked = await checkOrders(given, by);
   const places = placesBetween(wrong, given.length);
@@ -35,14 +38,15 @@ export async function estimateCost(
     orders.map((order, place) => ({ ...order, reusedId: reused[place] ?? undefined })),
     by,
   );
+  const judged = by.apiKeyId ? await judgeOrders(complete, by) : [];
   const requests = complete.map((request, place) => ({
     credits: reused[place] ? 0 : (priced[place]?.cost ?? 0),
     // A reused result costs nothing, even if equal work is in progress.
     openId: reused[place] ? null : (open[place] ?? null),
     ...promptOf(request),
-    // An estimate does not load the picture.
-    stance: (request.operation === "generate" ? request.request.stance : undefined) ?? null,
-    notes: showNotes(notesOn(request)),
+    stance:
+      judged[place]?.stance ?? (request.operation === "generate" ? request.request.stance : null) ?? null,
+    notes: showNotes(judged[place]?.notes ?? notesOn(request)),
   }));
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;

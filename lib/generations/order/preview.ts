@@ -1,21 +1,14 @@
 import { countPreview } from "#lib/accounts/preview-limit.ts";
 import { showNotes } from "#lib/contract/photos/notes.ts";
-import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos/sizes.ts";
-import { customPrompt, largestResolution } from "#lib/contract/photos/styles.ts";
-import { locateMask } from "#lib/generations/kinds/finish.ts";
-import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
+import { largestResolution } from "#lib/contract/photos/styles.ts";
 import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
-import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
 import { presentPrompt } from "#lib/generations/order/present-prompt.ts";
-import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
-import { lightIn } from "#lib/generations/order/scene.ts";
-import { imageHost } from "#lib/images/index.ts";
+import { asSmallPhoto } from "#lib/generations/order/small-photo.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";
 import { previewStudioPhoto } from "#lib/imaging/index.ts";
-import { findMask } from "#lib/masks/index.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because, problemOf } from "#lib/platform/reasons.ts";
 
@@ -28,60 +21,33 @@ const previewTimeoutMs = 45_000;
  */
 export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
   const order = await completePhoto(request, { userId });
-  const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
-  requireFittingSize({ size: options.size, resolution: largestResolution });
-  requireUnderstood({ style, ...options, mode: "studio" });
+  const { style, scene, background } = order;
+  requireFittingSize({ size: order.size, resolution: largestResolution });
+  requireUnderstood({ ...order, mode: "studio" });
   await countPreview(userId);
-  const whole = photoSize({ aspectRatio, resolution, size: options.size });
-  const size = previewSize(whole);
-  const prompt = order.prompt?.trim() || undefined;
-  const words = customPrompt(style, prompt);
-  const picked = pickPhotoOptions(options);
   const deadlineAtMs = Date.now() + previewTimeoutMs;
   const signal = AbortSignal.timeout(previewTimeoutMs);
-  const borrowed: BorrowedSource[] = [];
-  const borrow = async (url: string) => {
-    const source = await borrowSource(url, { caller: userId, signal });
-    borrowed.push(source);
-    return { image: source.image, dispose: async () => undefined };
-  };
   try {
-    const { image } = await borrow(imageUrl);
-    const mask = await findStoredMask(imageUrl, { userId, signal });
-    const { background } = await loadBackground(options, borrow);
-    const { bytes, notes, ...made } = await previewStudioPhoto(
-      {
-        image,
-        mask,
-        style,
-        prompt: words,
-        libraryScene: order.scene,
-        ...size,
-        aspectRatio: nearestAspectRatio(whole),
-        resolution: "1K",
-        options: { ...picked, ...lightIn(order.scene, { prompt: words, options: picked }), background },
-      },
-      // A separate queue from the caller's photos, because the user waits for the preview.
-      { caller: `${userId} preview`, signal, deadlineAtMs },
+    const { bytes, notes, ...made } = await asSmallPhoto(
+      order,
+      { userId, signal, deadlineAtMs },
+      previewStudioPhoto,
     );
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
       notes: showNotes(notes),
-      ...presentPrompt({ style, prompt, scene: order.scene, background, mode: "studio" }),
+      ...presentPrompt({
+        style,
+        prompt: order.prompt?.trim() || undefined,
+        scene,
+        background,
+        mode: "studio",
+      }),
     };
   } catch (error) {
     throw toPublicError(error, { isLate: Date.now() >= deadlineAtMs });
-  } finally {
-    for (const { giveBack } of borrowed) giveBack();
   }
-}
-
-/** The caller's corrected mask of the picture, which previews use too. */
-async function findStoredMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
-  const publicId = isPictureItself(imageUrl) ? imageHost().parse(imageUrl)?.publicId : undefined;
-  const kept = publicId === undefined ? null : await findMask(publicId, { userId });
-  return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;
 }
 
 /** Converts an error for the caller. */

@@ -38,7 +38,7 @@ import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shade
 export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: string }> = async (
   { given, turned, stance, view: window },
   request,
-  { design, cells },
+  { design, cells, isReport },
 ) => {
   const { libraryScene, pictureNumber, options = {} } = request;
   const cutOut = withMargin(turned);
@@ -59,13 +59,13 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const framing: Framing = { view, crop, frame: design };
   // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
-  const reading = Promise.all([
-    readMaps(view),
-    plateRows(view, part, { size: window, gain: plateGain(asked) }),
-  ]);
-  reading.catch(() => undefined);
+  const read = () =>
+    Promise.all([readMaps(view), plateRows(view, part, { size: window, gain: plateGain(asked) })]);
+  const reading = isReport ? null : read();
+  reading?.catch(() => undefined);
   return {
     cutOut,
+    enlarged: window.width / part.width,
     headroom: (1 + 0.8 * light.slope) * Math.max(...light.key),
     async position(balance) {
       const { layout } = options;
@@ -75,7 +75,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
         ...positioned,
         misfit,
         async light(product, seen) {
-          const [maps, rows] = await reading;
+          const [maps, rows] = await (reading ?? read());
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
           const scene = groundedScene(described, positioned.contact);
           const body = bodyInScene(product, view, positioned);

@@ -8,6 +8,7 @@ import { fitInside, overlap, scaleSize, visibleBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
 import type { Mask } from "../pixels/mask.ts";
 import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
+import { examineDetail } from "../repair/examine.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
@@ -49,13 +50,15 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
     const given = await productByOwnAlpha(picture);
     if (given !== null) {
       const size = resultSize(picture, given, options);
-      return measureCutOut(await picture.read(size, 4), size);
+      const cut = measureCutOut(await picture.read(size, 4), size);
+      return { ...cut, reduced: picture.width / size.width, detail: await examineDetail(picture, given) };
     }
   }
   signal?.throwIfAborted();
   const overview = await coarsePass(picture);
   signal?.throwIfAborted();
   const size = resultSize(picture, overview, options);
+  const detail = overview && (await examineDetail(picture, overview));
   const rgba = await opaquePixels(picture, size);
   const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
@@ -67,7 +70,8 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
     ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
-  return { ...measureCutOut(rgba, size, box), ...facts };
+  const cut = measureCutOut(rgba, size, box);
+  return { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts };
 }
 
 /** Finds what may be missing in a cut-out: whole areas first, then single parts. */
@@ -97,7 +101,8 @@ async function cutOutAlong(
   const rgba = hasOwnAlpha ? await picture.read(size, 4) : await opaquePixels(picture, size);
   options.signal?.throwIfAborted();
   await applyMask({ rgba, size, hasOwnAlpha }, mask);
-  const cut = measureCutOut(rgba, size);
+  const detail = await examineDetail(picture, overview);
+  const cut = { ...measureCutOut(rgba, size), reduced: picture.width / size.width, detail };
   return hasOwnAlpha ? cut : { ...cut, around: await lookAroundCutOut(cut, picture) };
 }
 

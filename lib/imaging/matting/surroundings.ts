@@ -4,6 +4,7 @@ import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { measureLight } from "#lib/imaging/repair/source-light.ts";
 import { hasHorizon } from "./horizon.ts";
 
 /** Longer side (pixels) at which pictures are examined. */
@@ -43,7 +44,8 @@ export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundi
   return lookAt(small, { ...size, alpha: Float32Array.from(alpha, (value) => value / 255) });
 }
 
-function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
+function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
+  const { alpha, width, height } = mask;
   const light = new Float32Array(width * height);
   for (let i = 0; i < light.length; i++) {
     light[i] =
@@ -80,6 +82,7 @@ function lookAt(rgb: Uint8Array, { alpha, width, height }: Mask): Surroundings {
   return {
     dark: { above: highMean(found.above), beside: highMean(found.beside), below: highMean(found.below) },
     hasHorizon: hasHorizon(rgb, { isProduct, width, height }),
+    light: measureLight(rgb, mask),
   };
 }
 

@@ -27,7 +27,10 @@ test("a photo has a note with the factor when its product was clearly enlarged, 
   // The product takes 89 % of the photo's 256 pixels.
   expect(await notesOf(200)).toEqual([]);
   expect(await notesOf(100)).toEqual([{ code: "small_source", enlarged: 2.3 }]);
-  expect(await notesOf(250, { zoom: 3 })).toEqual([{ code: "small_source", enlarged: 2.7 }]);
+  expect(await notesOf(250, { zoom: 3 })).toEqual([
+    { code: "cut_by_frame", by: "photo" },
+    { code: "small_source", enlarged: 2.7 },
+  ]);
   expect(noteWords({ code: "small_source", enlarged: 2.3 })).toContain("2.3 times");
 });
 

@@ -1,33 +1,82 @@
 import { leastEnlarged, type PhotoNote, type SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
+import type { Correction } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { showsHand } from "./person.ts";
 
 /** Properties of a photo and its source that may need a note. */
 export interface MadeOfPicture {
-  /** Factor by which the product was enlarged. */
+  /** Factor by which the cut-out was enlarged. */
   enlarged: number;
+  /** Factor by which the plate of its scene was enlarged. */
+  sceneEnlarged?: number;
   /** Whether the picture clearly shows how the product stands, lies, hangs or floats. */
   isStanceSure?: boolean;
-  /** Whether the picture's frame cuts the product off. */
-  isCutByFrame?: boolean;
+  /** Whether a frame cuts the product off, and which one (see `PhotoNote`). */
+  cutBy?: "picture" | "photo" | "visible" | null;
   /** Boxes in which parts of the product may be missing, in pixels of the photo. */
   unsureParts?: readonly Box[];
   /** Why the product does not have its given size in the scene. */
   misfit?: SizeMisfit | undefined;
+  /** Boxes in which the product may have parts of its old ground, in pixels of the photo. */
+  groundRemains?: readonly Box[];
 }
 
-/** Returns the notes on the picture from which a photo was made. */
+/** The order for which a photo and its picture are judged. */
+interface Judged {
+  correct?: Correction | undefined;
+  /** How many times larger than the made photo the ordered one is. */
+  orderedScale?: number | undefined;
+}
+
+/** Noise and blocks (shares of full scale), and blur (pixels), that are visible in a photo. */
+const visibleNoise = 0.012;
+const visibleBlocks = 0.0026;
+const visibleBlur = 1.25;
+/** A picture whose edges are sharper than this (pixels) is not blurred, only small. */
+const leastBlur = 1.2;
+
+/** Returns the notes on a photo and the picture from which it was made. */
 export function notesOn(
   cutOut: ProductCutOut,
-  { enlarged, isStanceSure = true, isCutByFrame = false, unsureParts = [], misfit }: MadeOfPicture,
+  made: MadeOfPicture,
+  { correct, orderedScale = 1 }: Judged = {},
 ): PhotoNote[] {
+  const { isStanceSure = true, unsureParts = [], groundRemains = [] } = made;
+  const cutBy = made.cutBy ?? (cutOut.mayBeCutByFrame ? "picture" : null);
   const notes: PhotoNote[] = unsureParts.map((box) => ({ code: "unsure_parts", box }));
+  for (const box of groundRemains) notes.push({ code: "ground_remains", box });
   if (!isStanceSure) notes.push({ code: "unsure_stance" });
-  if (isCutByFrame || cutOut.mayBeCutByFrame) notes.push({ code: "cut_by_frame" });
-  if (enlarged >= leastEnlarged)
-    notes.push({ code: "small_source", enlarged: Math.round(enlarged * 10) / 10 });
-  if (misfit) notes.push({ code: "size_misfit", is: misfit });
+  if (cutBy !== null) notes.push({ code: "cut_by_frame", ...(cutBy !== "picture" && { by: cutBy }) });
+  const enlarged = (made.enlarged * orderedScale) / (cutOut.reduced ?? 1);
+  if (enlarged >= leastEnlarged) notes.push({ code: "small_source", enlarged: inTenths(enlarged) });
+  notes.push(...notesOnPicture(cutOut, { enlarged, isCorrected: correct === "auto" }));
+  const sceneEnlarged = (made.sceneEnlarged ?? 0) * orderedScale;
+  if (sceneEnlarged >= leastEnlarged)
+    notes.push({ code: "scene_enlarged", enlarged: inTenths(sceneEnlarged) });
+  if (made.misfit) notes.push({ code: "size_misfit", is: made.misfit });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;
+}
+
+function notesOnPicture(
+  { around, detail }: ProductCutOut,
+  { enlarged, isCorrected: corrected }: { enlarged: number; isCorrected: boolean },
+): PhotoNote[] {
+  const { cast = null, lift = 1 } = around?.light ?? {};
+  const notes: PhotoNote[] = [];
+  if (cast !== null) notes.push({ code: "color_cast", corrected });
+  if (lift > 1) notes.push({ code: "too_dark", corrected });
+  if (!detail) return notes;
+  // Where the picture is made smaller, noise averages out and blur gets narrower.
+  const { noise, colorNoise, blocks, blur } = detail;
+  const left = Math.max(noise, corrected ? 0 : colorNoise) * Math.min(1, enlarged);
+  const isBlocky = !corrected && blocks * Math.min(1, enlarged) >= visibleBlocks;
+  if (left >= visibleNoise || isBlocky) notes.push({ code: "noisy" });
+  if (blur !== null && blur >= leastBlur && blur * enlarged >= visibleBlur) notes.push({ code: "blurred" });
+  return notes;
+}
+
+function inTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -1,4 +1,4 @@
-import { previewSize } from "#lib/contract/photos/sizes.ts";
+import { type Box, previewSize } from "#lib/contract/photos/sizes.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { openLibraryScene } from "#lib/imaging/library/backdrop.ts";
@@ -19,7 +19,8 @@ import { createBackdrop } from "#lib/imaging/renderer/set/backdrop.ts";
 import { stageOf } from "#lib/imaging/renderer/set/stage.ts";
 import type { SurfaceTexture } from "#lib/imaging/renderer/set/textures.ts";
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
-import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
+import { repairProduct } from "#lib/imaging/repair/repair.ts";
+import type { JudgedPhoto, RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
 import { openPainted, type SceneRequest } from "./backdrop.ts";
 import { planScene } from "./plan.ts";
 
@@ -45,22 +46,41 @@ export async function makeStudioPreview(
   const design = previewSize(request);
   const effort = { design, cells: previewCells };
   const { rgb, ...made } = await makePixels(given, { ...request, ...design }, effort, drawOnce);
-  return { bytes: await encodePreview(rgb, design), ...design, ...reportOn(given, { ...made, enlarged: 1 }) };
+  return { bytes: await encodePreview(rgb, design), ...design, ...reportOn(given, request, made) };
+}
+
+/** What would be reported about a photo, without making it; boxes are in the ordered photo's pixels. */
+export async function judgeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<JudgedPhoto> {
+  const { orderedScale = 1 } = request;
+  const effort = { design: previewSize(request), isReport: true };
+  const { rgb: _, ...made } = await makePixels(given, { ...request, ...effort.design }, effort, drawOnce);
+  const { stance, notes } = reportOn(given, request, made);
+  const inOrdered = (box: Box): Box => ({
+    left: Math.round(box.left * orderedScale),
+    top: Math.round(box.top * orderedScale),
+    width: Math.round(box.width * orderedScale),
+    height: Math.round(box.height * orderedScale),
+  });
+  return {
+    stance,
+    notes: notes.map((note) => ("box" in note ? { ...note, box: inOrdered(note.box) } : note)),
+  };
 }
 
 /** A photo with the watermark of a sample, as JPEG, of at most `watermarkSide` per side. */
 export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, ...made } = await makePixels(given, request);
-  return { bytes: await encodeMarked(rgb, request), ...reportOn(given, made), notes: [] };
+  return { bytes: await encodeMarked(rgb, request), ...reportOn(given, request, made), notes: [] };
 }
 
 /** The pixels of a photo, with the backdrop that the request asks for. */
 export async function makePixels(
-  given: ProductCutOut,
+  cutOut: ProductCutOut,
   request: RenderRequest | SceneRequest,
   effort: RenderEffort = { design: designSize(request) },
   draw?: DrawSet,
 ): Promise<RenderedPixels> {
+  const given = repairProduct(cutOut, request.options?.correct);
   if ("scene" in request && !isWhite(request.style)) {
     return await composePixels(given, request, { effort, open: openPainted });
   }

@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Rgb } from "./color.ts";
 
 /** A product cut out of its picture. */
 export interface ProductCutOut extends Size {
@@ -10,8 +11,14 @@ export interface ProductCutOut extends Size {
   around?: Surroundings | undefined;
   /** Boxes, in the cut-out's pixels, of parts that may be missing in the alpha, or that it has without being sure. */
   unsureParts?: readonly Box[] | undefined;
+  /** Boxes, in the cut-out's pixels, of parts that may belong to the ground on which the product stood. */
+  groundRemains?: readonly Box[] | undefined;
   /** Whether the product may be a larger area that the picture's frame cuts off; `unsureParts` has its box. */
   mayBeCutByFrame?: boolean;
+  /** Pixels of the picture per pixel of the cut-out, along a side; absent: 1. */
+  reduced?: number;
+  /** The picture's own detail; absent when it was not examined. */
+  detail?: SourceDetail | undefined;
 }
 
 /** The ground around a product in its picture. Darkness is a share of the ground's own light: 0 none … 1 black. */
@@ -20,6 +27,27 @@ export interface Surroundings {
   dark: { above: number; beside: number; below: number };
   /** Whether a step in color runs across behind the product, e.g. from table to wall; null: no room to detect one. */
   hasHorizon: boolean | null;
+  /** The light of the picture; absent when it was not measured. */
+  light?: SourceLight | undefined;
+}
+
+/** The light in which a picture was taken. */
+export interface SourceLight {
+  /** Factors per channel, of linear light, that make its neutral ground grey; null when it has no cast. */
+  cast: Rgb | null;
+  /** Factor that makes it bright enough; 1 when it is. */
+  lift: number;
+}
+
+/** How cleanly a picture shows its detail: values of 0..1 are shares of full scale (sRGB). */
+export interface SourceDetail {
+  /** Standard deviations of the noise in brightness and in color. */
+  noise: number;
+  colorNoise: number;
+  /** Mean step between a JPEG's blocks; 0 without visible blocks. */
+  blocks: number;
+  /** Standard deviation, in pixels, of the blur of its sharpest edges; null without clear edges. */
+  blur: number | null;
 }
 
 /** A cut-out with the mean alpha of its picture, 0..1. */

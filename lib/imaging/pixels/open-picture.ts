@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Metadata } from "sharp";
-import type { Size } from "#lib/contract/photos/sizes.ts";
+import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { type PictureInput, requireLargeEnough, UnreadableImageError } from "#lib/images/picture.ts";
 import { because } from "#lib/platform/reasons.ts";
 import { type ReadablePicture, readPicture } from "../worker/decoder.ts";
@@ -11,6 +11,8 @@ export interface OpenPicture extends Size {
   hasAlpha: boolean;
   /** Upright sRGB pixels at the given size, 8 bits, × 3 (transparency over white) or × 4 (straight alpha). */
   read(size: Size, channels: 3 | 4): Promise<Uint8Array>;
+  /** A part of the picture at the given size, × 3. */
+  readPart(size: Size, part: Box): Promise<Uint8Array>;
 }
 
 /**
@@ -22,18 +24,25 @@ export async function openPicture(image: PictureInput): Promise<OpenPicture> {
   const header = await readHeader(picture);
   const { width, height } = header.autoOrient;
   requireLargeEnough({ width, height });
-  const read = async (size: Size, channels: 3 | 4) => {
+  const readPixels = async (size: Size, channels: 3 | 4, part?: Box) => {
     const upright = picture.open().autoOrient();
     const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
     const isOwnSize = size.width === width && size.height === height;
     const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
+    const wanted = part === undefined ? sized : sized.extract(part);
     try {
-      return await sized.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
+      return await wanted.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
     } catch (cause) {
       throw new UnreadableImageError(because("picture_damaged"), cause);
     }
   };
-  return { width, height, hasAlpha: header.hasAlpha, read };
+  return {
+    width,
+    height,
+    hasAlpha: header.hasAlpha,
+    read: (size, channels) => readPixels(size, channels),
+    readPart: (size, part) => readPixels(size, 3, part),
+  };
 }
 
 async function readHeader(picture: ReadablePicture): Promise<Metadata> {

@@ -9,7 +9,7 @@ import type { RenderedPhoto } from "../worker/protocol.ts";
 import { composite, type Layers } from "./output/composite.ts";
 import { measureBalance } from "./product/balance.ts";
 import type { ProductInFrame } from "./product/contact.ts";
-import { type FrameCut, isCut } from "./product/frame-cut.ts";
+import { cutBy, type FrameCut } from "./product/frame-cut.ts";
 import type { Balance } from "./product/product.ts";
 import { resolveStance, stanceInPhoto } from "./product/resolve-stance.ts";
 import type { ScaledProduct } from "./product/scale-with-contact.ts";
@@ -32,6 +32,7 @@ export type RenderRequest = Pick<
   | "options"
   | "libraryScene"
   | "pictureNumber"
+  | "orderedScale"
 >;
 
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and the product's box in them. */
@@ -48,6 +49,8 @@ export interface RenderEffort {
   design: Size;
   /** Shadow cells along the frame's shorter side; by default those of a photo. */
   cells?: number;
+  /** Whether the photo is only laid out, for what is reported about it: it has no pixels then. */
+  isReport?: boolean;
 }
 
 /** What a product is put in front of: drawn, painted by a model or a caller, or rendered with depth and lamps. */
@@ -56,6 +59,8 @@ export interface Backdrop {
   cutOut: TurnedCutOut;
   /** Largest factor of its light on the brightest parts of a product. */
   headroom: number;
+  /** Factor by which a stored picture of it is enlarged; absent: it has as many pixels as the photo. */
+  enlarged?: number;
   /** Positions the product in the frame of the design. */
   position(balance: Balance): Promise<PositionedProduct>;
 }
@@ -105,27 +110,31 @@ export async function composePixels<Request extends RenderRequest>(
   const resolved = await resolveStance(given, options);
   const view = viewOf(request, options.crop);
   const { stance } = resolved;
-  const { cutOut, headroom, position } = await open({ given, turned, stance, view }, request, effort);
+  const backdrop = await open({ given, turned, stance, view }, request, effort);
+  const { cutOut, headroom, position } = backdrop;
   const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
   const { placement, pixels, fields, contact, cut, misfit, light } = await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
+  const where = { placement: large, view };
+  const report = {
+    boundingBox: seenBox(turned, cutOut, where),
+    unsureParts: seenParts(turned.unsureParts, cutOut, where),
+    groundRemains: seenParts(turned.groundRemains, cutOut, where),
+    cutBy: cutBy(cut, turned, { cutOut, ...where }),
+    enlarged: large.width / cutOut.box.width,
+    ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
+    stance: stanceInPhoto(contact, cut, resolved),
+    isStanceSure: resolved.isSure,
+    misfit,
+  };
+  if (effort.isReport) return { rgb: new Uint8Array(), ...report };
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
   const seen = isDesign
     ? seenWhole(pixels, large)
     : await seeProduct(cutOut, balance, { placement: large, view });
   const frame = { ...design, left: placement.left, top: placement.top };
   const layers = await light({ ...fields, contact, frame }, seen);
-  const where = { placement: large, view };
-  return {
-    rgb: composite({ view, designHeight: design.height, product: seen, ...layers }),
-    boundingBox: seenBox(turned, cutOut, where),
-    unsureParts: seenParts(turned, cutOut, where),
-    isCutByFrame: isCut(cut),
-    enlarged: large.width / cutOut.box.width,
-    stance: stanceInPhoto(contact, cut, resolved),
-    isStanceSure: resolved.isSure,
-    misfit,
-  };
+  return { rgb: composite({ view, designHeight: design.height, product: seen, ...layers }), ...report };
 }
 
 function holds(frame: Size, { left, top, width, height }: Box): boolean {
@@ -138,13 +147,16 @@ export async function finishPhoto(
   request: RenderRequest,
   made: RenderedPixels,
 ): Promise<RenderedPhoto> {
-  return { bytes: await encodePhoto(made.rgb, request, request.options?.format), ...reportOn(given, made) };
+  const bytes = await encodePhoto(made.rgb, request, request.options?.format);
+  return { bytes, ...reportOn(given, request, made) };
 }
 
 /** What is reported about a photo besides its pixels. */
 export function reportOn(
   given: ProductCutOut,
+  { options, orderedScale }: RenderRequest,
   { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
 ): Omit<RenderedPhoto, "bytes"> {
-  return { boundingBox, stance, notes: notesOn(given, made) };
+  const notes = notesOn(given, made, { correct: options?.correct, orderedScale });
+  return { boundingBox, stance, notes };
 }

@@ -34,6 +34,7 @@ export const taskBounds = {
   measure: { worker: "light", wallTimeMs: 15_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },
   preview: { worker: "heavy", wallTimeMs: 50_000 },
+  judge: { worker: "heavy", wallTimeMs: 50_000 },
   marked: { worker: "heavy", wallTimeMs: 50_000 },
   stamp: { worker: "light", wallTimeMs: 15_000 },
   plan: { worker: "heavy", wallTimeMs: 50_000 },

@@ -15,6 +15,7 @@ import type {
   ComparedEdit,
   CutOutTaskInput,
   CutOutTaskOutput,
+  JudgedPhoto,
   Outcome,
   PhotoTaskInput,
   RenderedPhoto,
@@ -97,6 +98,8 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makePhoto(message.input, report);
     case "preview":
       return await makePreview(message.input, report);
+    case "judge":
+      return await judgePhoto(message.input, report);
     case "marked": {
       const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
       const { makeMarkedPhoto } = await import("#lib/imaging/painted/studio.ts");
@@ -168,12 +171,21 @@ async function makePhoto(input: TaskInput<"photo" | "compose">, report: Report):
 }
 
 async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
-  const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  const { makeStudioPreview } = await import("#lib/imaging/painted/studio.ts");
-  const options = { maxBoxSide: previewSide, mask: input.mask };
-  const cut = await cutOutOnce(input.image, options, { report, recent: previewCutOuts });
+  const cut = await cutOutForPreview(input, report);
   report("photo");
+  const { makeStudioPreview } = await import("#lib/imaging/painted/studio.ts");
   return await makeStudioPreview(cut, await withPictureNumber(input));
+}
+
+async function judgePhoto(input: TaskInput<"judge">, report: Report): Promise<JudgedPhoto> {
+  const cut = await cutOutForPreview(input, report);
+  const { judgeStudioPhoto } = await import("#lib/imaging/painted/studio.ts");
+  return await judgeStudioPhoto(cut, await withPictureNumber(input));
+}
+
+async function cutOutForPreview({ image, mask }: PhotoTaskInput, report: Report): Promise<CutOut> {
+  const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
+  return await cutOutOnce(image, { maxBoxSide: previewSide, mask }, { report, recent: previewCutOuts });
 }
 
 /** Adds the picture's number if the photo depends on it. */

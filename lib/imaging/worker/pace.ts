@@ -19,6 +19,7 @@ const firstGuessMs: Record<string, number> = {
   "photo 2K": 6_000,
   "photo 4K": 10_000,
   "preview 1K": 1_500,
+  "judge 1K": 1_500,
   "marked 1K": 4_000,
   "plan 1K": 3_000,
   "plan 2K": 3_500,

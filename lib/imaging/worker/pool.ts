@@ -130,6 +130,7 @@ const cutOutTasks: readonly TaskName[] = [
   "plan",
   "compare",
   "preview",
+  "judge",
   "cutout",
   "finish",
 ];
@@ -149,7 +150,7 @@ function pictureOf(name: TaskName, input: unknown): string | null {
   const pictures = [image, mask].map((picture) =>
     picture instanceof Uint8Array ? createHash("sha1").update(picture).digest("base64") : picture,
   );
-  return JSON.stringify([name === "preview", Math.max(width, height, maxSide), pictures]);
+  return JSON.stringify([name === "preview" || name === "judge", Math.max(width, height, maxSide), pictures]);
 }
 
 /** Memory that an input takes while it waits: pictures that are given as bytes. */

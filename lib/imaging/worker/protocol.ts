@@ -100,6 +100,9 @@ export interface RenderedPreview extends RenderedPhoto {
   height: number;
 }
 
+/** What is known about a photo before it is made. */
+export type JudgedPhoto = Pick<RenderedPhoto, "notes" | "stance">;
+
 export interface ComparedEdit {
   /** Null: the product was changed beyond the bounds and cannot be restored cleanly. */
   photo: Uint8Array | null;
@@ -129,6 +132,8 @@ export interface TaskTable {
   photo: { input: PhotoTaskInput; output: RenderedPhoto };
   /** A JPEG of at most `previewSide`, whatever size and format are requested. */
   preview: { input: PhotoTaskInput; output: RenderedPreview };
+  /** What a preview would report, in the ordered photo's pixels, without making it. */
+  judge: { input: PhotoTaskInput; output: JudgedPhoto };
   /** A JPEG with the service's name across it, for callers who have not paid: nothing of it is kept for later. */
   marked: { input: PhotoTaskInput; output: RenderedPhoto };
   /** Test mode's copy of a finished result: small, with a watermark, in the same format. */

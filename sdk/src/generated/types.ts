@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a photo before ordering it
-         * @description Takes a photo request and returns a small photo, at most 512 pixels on the longer side, from the embedded renderer: `resolution`, `format` and `mode` have no effect. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with `overloaded` in favor of the newest. Free of charge, up to 5,000 per day.
+         * @description Takes a photo request and returns a small photo, at most 512 pixels on the longer side, from the embedded renderer: `resolution`, `format` and `mode` have no effect, but `notes` judges the picture for that resolution. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with `overloaded` in favor of the newest. Free of charge, up to 5,000 per day.
          */
         post: operations["preview"];
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the cost of work
-         * @description Checks up to 1000 requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing.
+         * @description Checks up to 1000 requests as the calls themselves would, and returns their total cost and whether the balance covers it. If requests are invalid, one response lists all errors of all requests. Charges nothing. The pictures of up to 4 photos are judged for the ordered resolution (`stance`, `notes`), each as one of the day's previews; the first estimate of a picture takes as long as its cut-out, at most 10 seconds.
          */
         post: operations["estimate"];
         delete?: never;
@@ -1353,12 +1353,12 @@ export interface components {
                 scene: string | null;
                 /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
-                /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
+                /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
+                /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: the product may have a part of its old ground in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`: the product had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: the light or the camera of the picture; `correct` corrects the first two, colored noise and blocks. `scene_enlarged`: the picture of the scene had to be enlarged. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
                 notes: {
                     /** @enum {string} */
-                    code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
+                    code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
                     message: string;
                     /** @description Affected area of the result, in pixels. */
                     box?: {
@@ -1456,12 +1456,12 @@ export interface components {
                 width: number;
                 height: number;
             } | null;
-            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: the product may have a part of its old ground in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`: the product had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: the light or the camera of the picture; `correct` corrects the first two, colored noise and blocks. `scene_enlarged`: the picture of the scene had to be enlarged. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1588,6 +1588,8 @@ export interface components {
             background?: components["schemas"]["Background"] | null;
             /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
+            /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
+            correct?: ("auto" | "off" | (string & {})) | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
@@ -1705,6 +1707,8 @@ export interface components {
             background?: components["schemas"]["Background"] | null;
             /** @description Keeps only a part of the frame, at the full size of the photo. */
             crop?: components["schemas"]["Crop"] | null;
+            /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
+            correct?: ("auto" | "off" | (string & {})) | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
@@ -1818,12 +1822,12 @@ export interface components {
             scene: string | null;
             /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
-            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, and if a model painted the whole photo. */
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on the picture of a photo. `unsure_parts`: a part of the product may be missing in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture cuts off the product. `small_source`: the product had to be enlarged. `person_or_hand`: the picture seems to show a hand. `size_misfit`: the product's size does not fit the scene. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: the product may have a part of its old ground in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`: the product had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: the light or the camera of the picture; `correct` corrects the first two, colored noise and blocks. `scene_enlarged`: the picture of the scene had to be enlarged. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "unsure_stance" | "cut_by_frame" | "small_source" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1946,6 +1950,8 @@ export interface components {
                 y?: number;
                 zoom: number;
             };
+            /** @enum {string} */
+            correct?: "auto" | "off" | (string & {});
             size?: ("amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {})) | {
                 width: number;
                 height: number;

@@ -72,7 +72,7 @@ test("a photo whose product was enlarged has notes that report it, and the respo
   expect(Object.keys(answer).sort()).toEqual(["credits_remaining", "credits_used", "result_url"]);
   const id = headers.get("x-generation-id") ?? "";
   const { body: shown } = await callApi(operations.getGeneration, GET, { key, params: { id } });
-  expect(shown.notes.map(({ code }: { code: string }) => code)).toEqual(["small_source"]);
+  expect(shown.notes.map(({ code }: { code: string }) => code)).toEqual(["cut_by_frame", "small_source"]);
 });
 
 test("a custom background picture changes the photo, differently as backdrop and as surface", async () => {

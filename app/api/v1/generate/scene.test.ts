@@ -10,7 +10,7 @@ import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { productPicture } from "#lib/testing/pictures.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as BATCH } from "../batches/route.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
 import { POST as LOOK } from "../looks/route.ts";
@@ -25,7 +25,7 @@ if (!first) throw new Error("there are no scenes: render one with assets/makers/
 const podium = { style: "studio", prompt: "a podium with rose petals" };
 let imageUrl: string;
 beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await productPicture("jpeg", 64), { folder: "inputs/test" })).url;
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
 });
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
@@ -109,8 +109,8 @@ describe("200: the scene of a photo", () => {
       const { body: estimated } = await estimate(account, { look: look.id, ...change });
       return estimated.requests[0].notes.map(({ code }: { code: string }) => code);
     };
-    expect(await notesFor({})).toEqual(["size_misfit"]);
-    expect(await notesFor({ product_size_cm: { width: 9 } })).toEqual([]);
+    expect(await notesFor({})).toContain("size_misfit");
+    expect(await notesFor({ product_size_cm: { width: 9 } })).not.toContain("size_misfit");
     const wrong = await estimate(account, { look: look.id, product_size_cm: { width: 9, height: 9 } });
     expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([
       400,

@@ -34,7 +34,12 @@ async function uploadFor(userId: string): Promise<string> {
   return (await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` })).url;
 }
 
-const oak = { style: "lifestyle", light: { warmth: 0.4, azimuth_deg: -50 }, resolution: "2K" };
+const oak = {
+  style: "lifestyle",
+  light: { warmth: 0.4, azimuth_deg: -50 },
+  resolution: "2K",
+  correct: "auto",
+};
 const create = (json: unknown, { key } = account) => callApi(operations.createLook, CREATE, { key, json });
 const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });
 const makeLook = async (settings: object = oak, by = account): Promise<string> =>

@@ -7,6 +7,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { drawPhonePicture } from "#lib/testing/imaging/phone-pictures.ts";
 import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 
@@ -75,6 +76,29 @@ test("the bounding box lies inside the preview, and ignored words of the prompt 
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
   expect([left + width <= answer.width, top + height <= answer.height]).toEqual([true, true]);
   expect(answer.prompt_ignored).toEqual(["zeppelin"]);
+});
+
+test("the notes of a preview are those of the ordered size", async () => {
+  const { key } = await makeAccount();
+  const notesAt = async (change: object) =>
+    (await preview({ key, json: body(change) })).body.notes.map(({ code }: { code: string }) => code);
+  expect(await notesAt({ size: { width: 64, height: 64 } })).toEqual([]);
+  expect(await notesAt({ resolution: "4K" })).toEqual(["small_source"]);
+});
+
+test("a picture under a tungsten lamp is noted, corrected when asked, and the same photo when nothing is wrong", async () => {
+  const { key } = await makeAccount();
+  const make = async (image_url: string, correct: string) =>
+    (await preview({ key, json: body({ image_url, correct, size: { width: 256, height: 256 } }) })).body;
+  const { image } = await drawPhonePicture({ light: [0.9, 0.5, 0.2] });
+  const warmUrl = (await imageHost().upload(image, { folder: "inputs/test" })).url;
+  const [off, auto] = [await make(warmUrl, "off"), await make(warmUrl, "auto")];
+  expect(off.notes.map(({ code }: { code: string }) => code)).toContain("color_cast");
+  expect(auto.notes.find(({ code }: { code: string }) => code === "color_cast").message).toContain(
+    "corrected",
+  );
+  expect(auto.image).not.toBe(off.image);
+  expect((await make(imageUrl, "auto")).image).toBe((await make(imageUrl, "off")).image);
 });
 
 test("a picture without a product and a missing picture are refused", async () => {

@@ -1,5 +1,6 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { View } from "#lib/imaging/renderer/set/view.ts";
 
 /** Sides of its picture beyond which a product continues. */
 export interface FrameCut {
@@ -51,8 +52,33 @@ export function findCut(cutOut: ProductCutOut): FrameCut {
   return { left: cut("left"), right: cut("right"), top, bottom: cut("bottom"), hangs, runs };
 }
 
-export function isCut(cut: FrameCut): boolean {
-  return sides.some((side) => cut[side]);
+/** Part of a product's side that may lie outside of the photo without counting as cut off by it. */
+const spare = 0.006;
+
+/**
+ * Which frame cuts a product off in a photo: its `picture`'s, at an edge of the photo; its picture's, so that the cut
+ * is `visible` within the photo; or that of the `photo`. Null: none.
+ */
+export function cutBy(
+  cut: FrameCut,
+  { box }: Pick<ProductCutOut, "box">,
+  { cutOut, placement, view }: { cutOut: Pick<ProductCutOut, "box">; placement: Box; view: View },
+): "picture" | "visible" | "photo" | null {
+  const scale = placement.width / cutOut.box.width;
+  const left = placement.left - view.left + (box.left - cutOut.box.left) * scale;
+  const top = placement.top - view.top + (box.top - cutOut.box.top) * scale;
+  // How far each side of the product lies outside of the photo.
+  const beyond: Record<Side, number> = {
+    left: -left,
+    right: left + box.width * scale - view.width,
+    top: -top,
+    bottom: top + box.height * scale - view.height,
+  };
+  if (sides.some((side) => cut[side] && beyond[side] < -1)) return "visible";
+  const isPhotos = (side: Side) =>
+    !cut[side] && !(side === "top" && cut.hangs) && beyond[side] > Math.max(1, spare * scale * box.width);
+  if (sides.some(isPhotos)) return "photo";
+  return sides.some((side) => cut[side]) ? "picture" : null;
 }
 
 function isUpright(side: Side): boolean {

@@ -39,13 +39,13 @@ function wholeIn({ width, height }: Size, part: { left: number; top: number; wid
   return { width, height, left: part.left, top: part.top, columns: part.width };
 }
 
-/** Boxes of the parts that may be missing, in the view. */
+/** Boxes of parts of the product, in the view. */
 export function seenParts(
-  { unsureParts = [] }: Pick<ProductCutOut, "unsureParts">,
+  parts: readonly Box[] = [],
   placed: Pick<ProductCutOut, "box">,
   where: { placement: Box; view: View },
 ): Box[] {
-  return unsureParts.flatMap((box) => seenBox({ box }, placed, where) ?? []);
+  return parts.flatMap((box) => seenBox({ box }, placed, where) ?? []);
 }
 
 /**

@@ -60,10 +60,11 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
   const box = visibleBox(rgba, size, { leastAlpha: visible });
   const pivot = { x: middleX, y: middleY };
   const middle = { x: given.box.left + given.box.width / 2, y: given.box.top + given.box.height / 2 };
-  const unsureParts = given.unsureParts?.map((part) =>
-    turnBox(part, { from: middle, to: pivot, cosine, sine }),
-  );
-  return { ...size, rgba, pivot, unsureParts, box: box ?? { left: 0, top: 0, ...size } };
+  const turnAll = (parts: readonly Box[] | undefined) =>
+    parts?.map((part) => turnBox(part, { from: middle, to: pivot, cosine, sine }));
+  const unsureParts = turnAll(given.unsureParts);
+  const groundRemains = turnAll(given.groundRemains);
+  return { ...size, rgba, pivot, unsureParts, groundRemains, box: box ?? { left: 0, top: 0, ...size } };
 }
 
 /** Bounding box of a box that is rotated about `from` and moved with it to `to`. */
