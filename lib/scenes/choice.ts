@@ -1,6 +1,7 @@
 import type { SizeMisfit } from "../contract/photos/notes.ts";
 import { sceneCategories } from "../contract/scenes/categories.ts";
 import { sizeTolerance } from "../imaging/library/product-range.ts";
+import { isAccompanying } from "../imaging/renderer/prompt/grammar.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 
@@ -53,9 +54,21 @@ export function sceneOfPrompt(prompt: string, { isThin }: { isThin: boolean }): 
   return has.length > 0 && isEnough ? best.id : null;
 }
 
-/** The phrases of a prompt for things that a scene has, not for its light, mood and color. */
+/** Things that at most this many scenes have are special to them. */
+const mostSpecial = 3;
+
+/**
+ * The phrases of a prompt for things that a scene has, not for its light, mood and color. A vase alone is the product,
+ * not a prop, unless the prompt names it beside something else, or with something special to the scene.
+ */
 export function thingsIn(id: string, prompt: string): readonly { text: string }[] {
-  return matchScenes(prompt).parts.filter(({ isThing, scenes }) => isThing && scenes.includes(id));
+  const things = matchScenes(prompt).parts.filter(({ isThing, scenes }) => isThing && scenes.includes(id));
+  const props = things.filter(
+    ({ isSold, exact, text }) =>
+      (isSold && isAccompanying(prompt, text)) ||
+      (!isSold && exact.includes(id) && exact.length <= mostSpecial),
+  );
+  return props.length > 0 ? things : things.filter(({ isSold }) => !isSold);
 }
 
 /** The phrases of a prompt that a scene has, and those that it lacks; null for an unknown scene. */

@@ -6,7 +6,7 @@ import { phraseKey, stemOf } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
 import { germanColors } from "../imaging/renderer/prompt/vocabulary/german.ts";
-import { effects, translatedEffects } from "../imaging/renderer/prompt/words.ts";
+import { effects, productNouns, translatedEffects } from "../imaging/renderer/prompt/words.ts";
 import type { CatalogueScene } from "./catalogue.ts";
 
 /** The meaning of a phrase, and how important it is. */
@@ -15,6 +15,8 @@ interface Sense {
   concepts: Set<string>;
   /** 1 for a thing or a place, which decides the scene; less for light, mood and color, which can be adapted. */
   weight: number;
+  /** Whether it may be the product itself. */
+  isSold: boolean;
 }
 
 export interface Lexicon {
@@ -61,6 +63,15 @@ const commonplace = new Set([
   "reader place evening",
 ]);
 
+/** Things that scenes contain and sellers sell: alone, they are the product of the photo. */
+const sold = new Set(
+  "bauble book candle cup drink hat jewelry lamp necklace pearl pillow ring soap towel toy vase whisky"
+    .split(" ")
+    .map((name) => `word ${name}`),
+);
+const soldWords = "perfume, flacon, Parfüm, Flakon, Schuhe";
+const soldKeys: ReadonlySet<string> = new Set([...productNouns, ...soldWords.split(", ")].map(keyOf));
+
 /** The prompt reader groups words by how it draws them, such as stone with slate: weaker than the same word. */
 const relatedStrength = 0.6;
 /** A scene with `rose petals` also has roses; more so if it is named after them. */
@@ -71,8 +82,9 @@ export function createLexicon(catalogue: readonly CatalogueScene[]): Lexicon {
   const senses = new Map<string, Sense>();
   const add = (phrase: string, concept: string, weight: number) => addKey(keyOf(phrase), concept, weight);
   const addKey = (key: string, concept: string, weight: number) => {
-    const sense = senses.get(key) ?? { concepts: new Set(), weight: 0 };
+    const sense = senses.get(key) ?? { concepts: new Set(), weight: 0, isSold: soldKeys.has(key) };
     sense.concepts.add(concept);
+    sense.isSold ||= sold.has(concept);
     sense.weight = Math.max(sense.weight, commonplace.has(concept) ? adaptable : weight);
     if (key !== "") senses.set(key, sense);
   };

@@ -32,6 +32,8 @@ export interface PartMatch {
   exact: readonly string[];
   /** Whether it is a thing, a material, a place or a season, which decide the scene: not light, mood or color. */
   isThing: boolean;
+  /** Whether it may be the product itself: a vase. */
+  isSold: boolean;
 }
 
 export type SceneMatcher = (prompt: string) => SceneMatch;
@@ -51,14 +53,13 @@ const compoundQuality = 0.9;
 const typedLength = 6;
 const shortestSpelling = 5;
 const longTypedLength = 8;
-/** Limits: longer words, and further unknown words, are not guessed. */
+/** Longer words, and further unknown words, are not guessed. */
 const longestTyped = 32;
 const mostGuesses = 100;
 const mostRecent = 200;
 
-const stems = (text: string) => wordsOf(text).map(({ text: word }) => stemOf(word));
 const nouns = [...backNouns, ...groundNouns, ...otherNouns];
-const heads = new Set([...stems(compoundHeads), ...nouns.map(stemOf)]);
+const heads = new Set([...wordsOf(compoundHeads).map(({ text }) => text), ...nouns].map(stemOf));
 
 /** The scenes that fit a prompt. Cached, because a page of the history matches the prompts of all its photos. */
 export function matchScenes(prompt: string): SceneMatch {
@@ -81,6 +82,7 @@ const ownMatcher = lazy(() => ({
 interface Found {
   weight: number;
   isThing: boolean;
+  isSold: boolean;
   scenes: ReadonlyMap<number, number>;
 }
 
@@ -93,15 +95,14 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
   return (prompt) => {
     const words = wordsOf(prompt);
     const { found, refused, understood, ignored } = readWords(words, lexicon);
-    const all = [...found, ...ignored];
-    const total = all.reduce((sum, { weight }) => sum + weight, 0);
+    const total = [...found, ...ignored].reduce((sum, { weight }) => sum + weight, 0);
     const scores = catalogue.map(({ id }, place) => {
       const has = found.reduce((sum, { weight, scenes }) => sum + weight * (scenes.get(place) ?? 0), 0);
       const unwanted = refused.some(({ scenes }) => (scenes.get(place) ?? 0) > 0.5);
       const score = (has / Math.max(1, total)) * (unwanted ? refusedFactor : 1);
       return { id, score: Math.round(score * 1000) / 1000 };
     });
-    const written = (at: { from: number; to: number }) => textOf(prompt, words, at);
+    const written = (at: FoundAt) => textOf(prompt, words, at);
     const idOf = (place: number) => catalogue[place]?.id ?? [];
     return {
       scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
@@ -109,22 +110,19 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
       ignored: distinctPhrases(ignored.map(written)),
       parts: [...understood, ...ignored]
         .sort((a, b) => a.from - b.from)
-        .map(({ scenes, isThing, ...at }) => ({
+        .map((at) => ({
           text: written(at),
-          isThing,
-          scenes: [...scenes.keys()].flatMap(idOf),
-          exact: [...scenes].flatMap(([place, strength]) => (strength >= exactStrength ? idOf(place) : [])),
+          isThing: at.isThing,
+          isSold: at.isSold,
+          scenes: [...at.scenes.keys()].flatMap(idOf),
+          exact: [...at.scenes].flatMap(([place, strength]) => (strength < exactStrength ? [] : idOf(place))),
         })),
     };
   };
 }
 
-interface FoundAt extends Found {
-  from: number;
-  to: number;
-}
-
-const nothing: Found = { weight: unknownWeight, isThing: false, scenes: new Map() };
+type FoundAt = Found & { from: number; to: number };
+const nothing: Found = { weight: unknownWeight, isThing: false, isSold: false, scenes: new Map() };
 
 function readWords(words: readonly Word[], lexicon: Lexicon) {
   const guess = createGuess(lexicon);
@@ -185,7 +183,12 @@ function lookUp(key: string, { senses, scenes, size }: Lexicon, quality = 1): Fo
       having.set(place, Math.max(having.get(place) ?? 0, strength * quality));
   const discount = (commonDiscount * (having.size - 1)) / Math.max(1, size - 1);
   const share = having.size === 0 ? missingWeight : 1 - discount;
-  return { weight: sense.weight * share, isThing: sense.weight >= thingWeight, scenes: having };
+  return {
+    weight: sense.weight * share,
+    isThing: sense.weight >= thingWeight,
+    isSold: sense.isSold,
+    scenes: having,
+  };
 }
 
 /** As `lookUp`, for words that match a scene. */

@@ -92,3 +92,11 @@ export function languagesOf(words: readonly string[]): ReadonlySet<Language> {
   const most = Math.max(...counts.map(({ count }) => count));
   return new Set(counts.flatMap(({ language, count }) => (count === most ? [language] : [])));
 }
+
+const accompaniment =
+  /(?<!\p{L})(with|and|between|mit|und|neben|zwischen|con|y|junto|entre|avec|et|e|tra|accanto)(?!\p{L})/iu;
+
+/** Whether a phrase is named beside something else: the vase in "a wall with a vase". */
+export function isAccompanying(prompt: string, phrase: string): boolean {
+  return accompaniment.test(prompt.slice(0, Math.max(0, prompt.indexOf(phrase))));
+}

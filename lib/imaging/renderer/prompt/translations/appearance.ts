@@ -24,7 +24,8 @@ export const lightWords: Readonly<Record<string, string>> = {
   moonlight: "moonlight | Mondlicht | luz de luna, luz de la luna | clair de lune | chiaro di luna",
   morning:
     "morning, sunrise, morning light | Morgen, morgens, Sonnenaufgang, Morgenlicht, Morgensonne | mañana, amanecer, luz de la mañana | matin, lever de soleil, lumière du matin | mattina, alba, luce del mattino",
-  night: "night, at night | Nacht, nachts, nächtlich | noche, nocturno | nuit, nocturne | notte, notturno",
+  night:
+    "night, at night, darkness | Nacht, nachts, nächtlich, Dunkelheit | noche, nocturno, oscuridad | nuit, nocturne, pénombre, obscurité | notte, notturno, oscurità, penombra",
   reflection: "reflection | Spiegelung, Reflexion | reflejo | reflet | riflesso",
   shadow: "shadow | Schatten | sombra | ombre | ombra",
   soft_light:

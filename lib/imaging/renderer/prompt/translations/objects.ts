@@ -78,6 +78,8 @@ export const objectWords: Readonly<Record<string, string>> = {
   herb: "herb, basil, rosemary, thyme, sage leaf, oregano, parsley, fresh herbs | Kraut, Kräuter, Basilikum, Rosmarin, Thymian, Küchenkräuter, Salbeiblatt, Petersilie, Oregano | hierba, albahaca, romero, hierbas, hierbas aromáticas, hierbas frescas, tomillo, perejil | herbe aromatique, herbes, basilic, romarin, herbes aromatiques, herbes fraîches, thym, persil | erbe aromatiche, erba aromatica, basilico, rosmarino, erbe, erbe fresche, timo, prezzemolo, salvia fresca",
   hook: "hook, coat hook | Haken, Kleiderhaken, Wandhaken | gancho, perchero | crochet, patère | gancio, appendiabiti",
   ice: "ice, ice cube | Eis, Eiswürfel | hielo, cubito de hielo | glace, glaçon | ghiaccio, cubetto di ghiaccio",
+  jewelry:
+    "jewelry, jewellery | Schmuck, Schmuckstück, Juwelen | joya, joyas, joyería | bijou, bijoux | gioiello, gioielli",
   lamp: "lamp, lantern, desk lamp, reading lamp, table lamp | Lampe, Laterne, Leselampe, Schreibtischlampe, Tischlampe | lámpara, farol, flexo, lámpara de mesa | lampe, lanterne, lampe de bureau, lampe de lecture | lampada, lanterna, lampada da tavolo",
   lavender: "lavender | Lavendel | lavanda | lavande | lavanda",
   leaf: "leaf, leaves, foliage, autumn leaf, fallen leaf | Blatt, Blätter, Laub | hoja, follaje, hojas, hojas secas, hojas de otoño | feuille, feuillage, feuilles, feuilles mortes, feuilles d'automne | foglia, fogliame, foglie, foglie secche, foglie autunnali, foglie d'autunno",
@@ -94,6 +96,7 @@ export const objectWords: Readonly<Record<string, string>> = {
   mirror: "mirror | Spiegel | espejo | miroir | specchio",
   mother_day: "mother's day, mothers day | Muttertag | día de la madre | fête des mères | festa della mamma",
   napkin: "napkin | Serviette | servilleta | serviette de table | tovagliolo",
+  necklace: "necklace | Kette, Halskette | collar | collier | collana",
   nest: "nest | Nest, Osternest | nido | nid | nido",
   nut: "nut, hazelnut | Nuss, Nüsse, Haselnuss | nuez, nueces, avellana, frutos secos | noisette, noix | noci, nocciola, nocciole",
   olive:
@@ -118,6 +121,7 @@ export const objectWords: Readonly<Record<string, string>> = {
     "pumpkin, carved pumpkin, squash | Kürbis, Kürbisse, Zierkürbis | calabaza, calabazas | citrouille, potiron, courge, citrouilles, potirons | zucca, zucche",
   rainbow: "rainbow | Regenbogen | arcoíris | arc-en-ciel | arcobaleno",
   ripple: "ripple, wave | Welle, kleine Wellen | onda, ola | ondulation, vague | increspatura, onda",
+  ring: "ring | Ring, Fingerring | anillo, anillos | bague | anello, anelli",
   rolling_pin:
     "rolling pin | Nudelholz, Teigrolle | rodillo, rodillo de cocina | rouleau à pâtisserie | mattarello",
   rose: "rose, red rose | Rose, rote Rosen, Rosen | rosas, rosas rojas, ramo de rosas | roses, roses rouges, bouquet de roses | rose, rose rosse, mazzo di rose",
