@@ -68,6 +68,7 @@ function answerPreviews(previews: Previews): void {
     bounding_box: box,
     prompt_understood: [],
     prompt_ignored: [],
+    notes: [],
   };
   window.fetch = async (input, init) => {
     if (input !== "/api/v1/previews") return fetch(input, init);

@@ -13,6 +13,7 @@ import { useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import type { NextOrder } from "./use-next-order.ts";
+import { WarnedPictures } from "./warned-pictures.tsx";
 
 interface GenerateBarProps {
   order: NextOrder;
@@ -36,6 +37,7 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
       )}
     >
       <SmallPicturesNote />
+      <WarnedPictures />
       {order.isShort ? (
         <ButtonLink
           href={billingPath(order.credits - order.balance)}

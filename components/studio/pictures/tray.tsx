@@ -13,6 +13,7 @@ import { Progress } from "../../ui/progress.tsx";
 import { traySources, traySummary } from "../order/summary.ts";
 import { viewOf } from "../scenes/entries.ts";
 import { useProductPicture } from "../scenes/use-scenes.ts";
+import { WarningBadge } from "../scenes/warning-badge.tsx";
 import { useIsShown } from "../shown.ts";
 import { pictureOf } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
@@ -128,7 +129,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
       >
         {previewUrl ? (
           <Picture
-            src={photo ?? previewUrl}
+            src={photo?.image ?? previewUrl}
             alt=""
             className={cn(
               "size-full object-cover transition-opacity",
@@ -138,6 +139,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
         ) : (
           <Placeholder aria-hidden className="mx-auto size-5 text-faint" />
         )}
+        {selected && <WarningBadge notes={photo?.notes ?? []} />}
         {under && (
           <span className="absolute inset-x-2 bottom-2">
             {/* Indeterminate once all bytes are sent, while the image host processes them. */}

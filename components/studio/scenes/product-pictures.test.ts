@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PreviewRequest } from "../arrange/live-preview.ts";
-import { createProductPictures, keyOfView, type SceneView } from "./product-pictures.ts";
+import { createProductPictures, keyOfView, type ProductPicture, type SceneView } from "./product-pictures.ts";
 
 const view = (scene: string, product = "mug"): SceneView => ({
   imageUrl: `https://photos.example/${product}`,
@@ -13,10 +13,10 @@ function begin(isPaused?: () => boolean) {
   const asked: { name: string; answer: (isMade?: boolean) => Promise<void> }[] = [];
   const closing = new AbortController();
   const ask = ({ image_url, scene }: PreviewRequest) => {
-    const { promise, resolve, reject } = Promise.withResolvers<{ image: string }>();
+    const { promise, resolve, reject } = Promise.withResolvers<ProductPicture>();
     const name = `${image_url.slice(image_url.lastIndexOf("/") + 1)} ${scene}`;
     const answer = async (isMade = true) => {
-      if (isMade) resolve({ image: `data:${name}` });
+      if (isMade) resolve({ image: `data:${name}`, notes: [] });
       else reject(new Error("refused"));
       await promise.catch(() => undefined);
       await Promise.resolve();
@@ -36,7 +36,10 @@ test("pictures in view are requested one after the other, each once", async () =
   await asked[1]?.answer();
   pictures.want(view("fir"));
   expect(names()).toEqual(["mug fir", "mug loft"]);
-  expect(pictures.store.getState().get(keyOfView(view("loft")))).toBe("data:mug loft");
+  expect(pictures.store.getState().get(keyOfView(view("loft")))).toEqual({
+    image: "data:mug loft",
+    notes: [],
+  });
 });
 
 test("no picture is requested while the preview on the canvas is in progress", () => {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand";
 import type { Style } from "#lib/contract/photos/styles.ts";
-import { type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
+import { type Preview, type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
 
 /** The content of a small picture: a product in a rendered scene or in a style's set. */
 export interface SceneView {
@@ -10,7 +10,10 @@ export interface SceneView {
   prompt?: string;
 }
 
-type Ask = (request: PreviewRequest, signal: AbortSignal) => Promise<{ image: string }>;
+/** A small picture, and what the service noted on it. */
+export type ProductPicture = Pick<Preview, "image" | "notes">;
+
+type Ask = (request: PreviewRequest, signal: AbortSignal) => Promise<ProductPicture>;
 
 /** Size of a small picture: twice its CSS size, for high-density screens. */
 const sidePx = 320;
@@ -36,7 +39,7 @@ export function createProductPictures(
   closed: AbortSignal,
   { ask = askPatiently, isPaused = () => false }: Options = {},
 ) {
-  const store = createStore<ReadonlyMap<string, string>>()(() => new Map());
+  const store = createStore<ReadonlyMap<string, ProductPicture>>()(() => new Map());
   const wanted = new Map<string, { view: SceneView; count: number }>();
   /** Sources whose previews were refused; previews in further scenes would be refused as well. */
   const refused = new Set<string>();
@@ -51,8 +54,8 @@ export function createProductPictures(
     const [key, { view }] = next;
     isRunning = true;
     try {
-      const { image } = await ask(requestOf(view), closed);
-      cache(key, image);
+      const { image, notes } = await ask(requestOf(view), closed);
+      cache(key, { image, notes });
     } catch {
       refused.add(view.imageUrl);
     }
@@ -60,8 +63,8 @@ export function createProductPictures(
     void run();
   }
 
-  function cache(key: string, image: string): void {
-    const made = new Map(store.getState()).set(key, image);
+  function cache(key: string, picture: ProductPicture): void {
+    const made = new Map(store.getState()).set(key, picture);
     const old = [...made.keys()].filter((one) => !wanted.has(one));
     for (const one of old.slice(0, Math.max(0, made.size - mostCached))) made.delete(one);
     store.setState(made, true);

@@ -9,6 +9,7 @@ import { useInView } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { SceneEntry } from "./entries.ts";
 import { useProductPicture } from "./use-scenes.ts";
+import { WarningBadge } from "./warning-badge.tsx";
 
 interface SceneTileProps {
   entry: SceneEntry;
@@ -35,7 +36,7 @@ export function SceneTile(props: SceneTileProps) {
   const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null };
   const picture = useProductPicture(view, isInView);
   const pictureClass = "aspect-square w-full bg-sunken object-cover";
-  const shown = picture ?? scene?.preview_url;
+  const shown = picture?.image ?? scene?.preview_url;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a second press of the chosen one makes the photo, which a radio input has no event for
     <button
@@ -80,6 +81,7 @@ export function SceneTile(props: SceneTileProps) {
       >
         {name}
       </span>
+      <WarningBadge notes={picture?.notes ?? []} />
       {isChosen && makeText && (
         <span
           aria-hidden

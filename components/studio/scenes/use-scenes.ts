@@ -11,7 +11,7 @@ import { useShown } from "../shown.ts";
 import type { Source } from "../state.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
 import { findNearest, listScenes, type NearScene } from "./nearest.ts";
-import { keyOfView, type SceneView } from "./product-pictures.ts";
+import { keyOfView, type ProductPicture, type SceneView } from "./product-pictures.ts";
 
 const pauseMs = 500;
 const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
@@ -77,7 +77,7 @@ export function usePromptScene(): string | null {
 }
 
 /** The small picture of a product in a scene. It is requested only while `isInView`. */
-export function useProductPicture(view: SceneView | null, isInView: boolean): string | null {
+export function useProductPicture(view: SceneView | null, isInView: boolean): ProductPicture | null {
   const { pictures } = useStudio();
   const key = view && keyOfView(view);
   // Serialized, because every render creates a new object for the same view.

@@ -77,7 +77,7 @@ export function Unfinished({ item }: { item: Item }) {
       {(box) => (
         <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
-            src={preview ?? resizedUrl(item.image_url, "stage")}
+            src={preview?.image ?? resizedUrl(item.image_url, "stage")}
             alt=""
             className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
           />
