@@ -27,7 +27,12 @@ export type PhotoNote =
       /** Position in the photo, in its pixels. */
       box: Box;
     }
-  | { code: "unsure_stance" | "noisy" | "blurred" | "person_or_hand" }
+  | { code: "noisy" | "blurred" | "person_or_hand" }
+  | {
+      code: "unsure_stance";
+      /** The product's base, which does not show on what it rests; absent when it lies, and in older photos. */
+      box?: Box;
+    }
   | {
       code: "cut_by_frame";
       /** `photo`: the photo's own frame. `visible`: the picture's, and no edge of the photo hides the cut. */

@@ -75,7 +75,8 @@ function presentReason({ errorReason, errorValues }: Generation) {
 
 const photoNote = z.discriminatedUnion("code", [
   z.object({ code: z.enum(["unsure_parts", "ground_remains"]), box: boundingBox }),
-  z.object({ code: z.enum(["unsure_stance", "noisy", "blurred", "person_or_hand"]) }),
+  z.object({ code: z.enum(["noisy", "blurred", "person_or_hand"]) }),
+  z.object({ code: z.literal("unsure_stance"), box: boundingBox.optional() }),
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
   z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),
   z.object({ code: z.enum(["color_cast", "too_dark"]), corrected: z.boolean() }),

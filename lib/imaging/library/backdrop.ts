@@ -7,14 +7,15 @@ import { reflectProduct } from "../renderer/light/reflection.ts";
 import { type Relight, relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene } from "../renderer/light/shadow.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
-import { measurePitchDeg } from "../renderer/product/outline.ts";
+import { measureBelowGround, measurePitchDeg } from "../renderer/product/outline.ts";
 import { withMargin } from "../renderer/product/product.ts";
 import { withOptions } from "../renderer/scene/options.ts";
 import type { Scene } from "../renderer/scene/scene.ts";
 import { partOfCrop } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
+import { bodyInScene } from "./body-in-scene.ts";
 import { isFromAbove } from "./camera.ts";
-import { bodyInScene, castOnScene } from "./cast.ts";
+import { castOnScene } from "./cast.ts";
 import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
 import { plateRows } from "./plate-rows.ts";
@@ -51,10 +52,13 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   const { view } = choice;
   const asked = gradedLight(request);
   const light = lightOnProduct(view, asked);
+  const isTurned = (options.layout?.rotationDeg ?? 0) !== 0;
+  const below = isTurned ? 0 : await measureBelowGround(given);
   const { crop, cmPerOwnPixel, misfit } = framePhoto(choice, cutOut, {
     frame: design,
     scale: options.layout?.scale,
     real: { box: given.box, size: options.productSizeCm },
+    below,
   });
   const framing: Framing = { view, crop, frame: design };
   // Maps and plate are decoded while the product is positioned.

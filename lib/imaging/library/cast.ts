@@ -2,51 +2,11 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { luminance } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
 import { clamp } from "../pixels/numbers.ts";
-import type { ProductInFrame } from "../renderer/product/contact.ts";
-import { inflate, type ProductBody } from "../renderer/product/product-body.ts";
-import { dot, isFromAbove, type Point, productAxes, raysOf } from "./camera.ts";
+import type { ProductBody } from "../renderer/product/product-body.ts";
+import type { BodyInScene } from "./body-in-scene.ts";
+import { dot, type Point, raysOf } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { ballAround, blocked, directionsOf, type Lamp, passes, skyDirections } from "./shadow-rays.ts";
-
-/** The product's body, placed in the scene. */
-export interface BodyInScene {
-  body: ProductBody;
-  /** Side of its cells. */
-  cellCm: number;
-  /** The left end of its foot, at the middle of its depth. */
-  origin: Point;
-  axes: ReturnType<typeof productAxes>;
-}
-
-/** Half the largest thickness of a lying product, in its longer sides: less than a body of revolution would have. */
-const lyingReach = 0.16;
-/** Cells of the body along the product's longer side. */
-const bodyCells = 72;
-
-export function bodyInScene(
-  product: ProductInFrame,
-  view: SceneView,
-  { foot, cmPerPixel }: { foot: Point; cmPerPixel: number },
-): BodyInScene {
-  const { alpha } = product;
-  const cell = Math.max(1, Math.max(alpha.width, alpha.height) / bodyCells);
-  const axes = productAxes(view.camera);
-  const body = inflate(product, cell);
-  const cellCm = cell * cmPerPixel;
-  const left = (alpha.width / 2) * cmPerPixel;
-  // A lying product has its back on the ground and its center at the position.
-  const isLying = isFromAbove(view.camera);
-  const down = isLying ? (alpha.height / 2) * cmPerPixel : 0;
-  const thick = isLying ? Math.min(body.reach, lyingReach * Math.max(body.width, body.height)) : 0;
-  const out = thick * cellCm;
-  const at = (i: 0 | 1 | 2) =>
-    foot[i] - left * axes.across[i] - down * axes.upward[i] + out * axes.outward[i];
-  const origin: Point = [at(0), at(1), at(2)];
-  if (!isLying) return { body, cellCm, axes, origin };
-  const [x, y, z] = axes.outward;
-  const thinner = body.reach / thick;
-  return { body, cellCm, origin, axes: { ...axes, outward: [thinner * x, thinner * y, thinner * z] } };
-}
 
 // Ordered dither matrix: neighboring cells use directions that are far apart.
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];

@@ -111,6 +111,8 @@ interface Frame {
   scale: number | undefined;
   /** The product's box in its picture and its real size. */
   real?: { box: Size; size: RealSize | undefined };
+  /** Share of a product's height that is seen below the ground under its middle. */
+  below?: number;
 }
 
 /**
@@ -121,7 +123,7 @@ interface Frame {
 export function framePhoto(
   { view, foot, fill, size, shift }: Choice,
   cutOut: TurnedCutOut,
-  { frame, scale, real }: Frame,
+  { frame, scale, real, below = 0 }: Frame,
 ): { crop: Box; cmPerOwnPixel: number; misfit: SizeMisfit | undefined } {
   const ratio = frame.width / frame.height;
   const mostWidth = Math.min(1, ratio);
@@ -150,7 +152,7 @@ export function framePhoto(
   // What the camera cannot do, the product's size does.
   const enlarged = scale === undefined ? 1 : (scale * shorterSide * width) / longer;
   const [wide, tall] = [ownWidth * enlarged, ownHeight * enlarged];
-  const bottom = isFromAbove(view.camera) ? at.y + tall / 2 : at.y;
+  const bottom = at.y + (isFromAbove(view.camera) ? 0.5 : below) * tall;
   // Puts the product a little below the center, with room under its foot and above its top, as far as there is any.
   const room = clamp((height - tall) / (0.15 * height), 0, 1);
   const wantedTop = clamp(

@@ -5,6 +5,7 @@ import type { Contact } from "../renderer/product/contact.ts";
 import { type FrameCut, findCut, onFrameEdge } from "../renderer/product/frame-cut.ts";
 import { cutFor, raised } from "../renderer/product/layout.ts";
 import type { Balance } from "../renderer/product/product.ts";
+import { stanceInScene } from "../renderer/product/resolve-stance.ts";
 import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { overGround } from "../renderer/product/stance.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
@@ -54,7 +55,7 @@ export async function positionInScene(
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const isLying = isFromAbove(view.camera);
   // A scene without a view from above cannot show a lying product, so the product stands in it.
-  const wanted = stance === "lie" ? "stand" : stance;
+  const wanted = stance === "lie" ? "stand" : stanceInScene(stance, cut);
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
   const scaledBy = (scale: number) =>

@@ -9,7 +9,8 @@ import {
   sampleField,
 } from "../pixels/sampling.ts";
 import type { LowerField } from "../renderer/light/reflection.ts";
-import { contactShadow, type ProductInFrame } from "../renderer/product/contact.ts";
+import type { ProductInFrame } from "../renderer/product/contact.ts";
+import { contactShadow } from "../renderer/product/contact-shadow.ts";
 import type { View } from "../renderer/set/view.ts";
 import { raysOf } from "./camera.ts";
 import type { ViewMaps } from "./plates.ts";
@@ -63,7 +64,7 @@ export function shadeScene(
     firstCell < 0
       ? frame.height
       : (Math.floor(firstCell / (cast.width * 2) - 1) * part.height) / cast.height - part.top;
-  const firstOfLine = product.frame.top + contact.lowestY - 0.1 * product.alpha.height;
+  const firstOfLine = product.frame.top + contact.backY - 0.1 * product.alpha.height;
   const top = Math.floor(clamp(Math.min(firstOfCast, firstOfLine), 0, frame.height - 2));
   const shade = createField(frame.width, frame.height - top, 1);
   shade.data.fill(1);

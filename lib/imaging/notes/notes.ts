@@ -12,6 +12,8 @@ export interface MadeOfPicture {
   sceneEnlarged?: number;
   /** Whether the picture clearly shows how the product stands, lies, hangs or floats. */
   isStanceSure?: boolean;
+  /** Box of the product's base in the photo; null when none of it is visible. */
+  base?: Box | null;
   /** Whether a frame cuts the product off, and which one (see `PhotoNote`). */
   cutBy?: "picture" | "photo" | "visible" | null;
   /** Boxes in which parts of the product may be missing, in pixels of the photo. */
@@ -46,7 +48,7 @@ export function notesOn(
   const cutBy = made.cutBy ?? (cutOut.mayBeCutByFrame ? "picture" : null);
   const notes: PhotoNote[] = unsureParts.map((box) => ({ code: "unsure_parts", box }));
   for (const box of groundRemains) notes.push({ code: "ground_remains", box });
-  if (!isStanceSure) notes.push({ code: "unsure_stance" });
+  if (!isStanceSure) notes.push({ code: "unsure_stance", ...(made.base && { box: made.base }) });
   if (cutBy !== null) notes.push({ code: "cut_by_frame", ...(cutBy !== "picture" && { by: cutBy }) });
   const enlarged = (made.enlarged * orderedScale) / (cutOut.reduced ?? 1);
   if (enlarged >= leastEnlarged) notes.push({ code: "small_source", enlarged: inTenths(enlarged) });

@@ -21,7 +21,7 @@ import { composeScene, planScene as planInWorker } from "../index.ts";
 import { createField } from "../pixels/field.ts";
 import { relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
-import { findContact } from "../renderer/product/contact.ts";
+import { findContact } from "../renderer/product/find-contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { planScene } from "./plan.ts";

@@ -13,6 +13,7 @@ import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { findCut } from "../renderer/product/frame-cut.ts";
 import { cutFor } from "../renderer/product/layout.ts";
 import { withMargin } from "../renderer/product/product.ts";
+import { stanceInScene } from "../renderer/product/resolve-stance.ts";
 import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { readScene } from "../renderer/prompt/prompt.ts";
 import { setOf, withOptions } from "../renderer/scene/options.ts";
@@ -62,7 +63,12 @@ export const openPainted: OpenBackdrop<SceneRequest> = async (
       const cut = cutFor(stance, findCut(turned));
       const isAtY = layout?.y !== undefined;
       const scaleTo = (size: Size) =>
-        scaleWithContact(cutOut, { balance, stance, size, cut: { ...cut, bottom: cut.bottom && !isAtY } });
+        scaleWithContact(cutOut, {
+          balance,
+          stance: stanceInScene(stance, cut),
+          size,
+          cut: { ...cut, bottom: cut.bottom && !isAtY },
+        });
       const planned = plannedPlacement(plan, cutOut.box, design);
       let scaled: ScaledProduct = await scaleTo(planned);
       // A product that was positioned by hand, or lies at the frame's edge, stays where it is.

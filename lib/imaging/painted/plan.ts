@@ -26,7 +26,7 @@ export async function planScene(
   const varied = varyScene({ scene: asked, base: styleDefinitions[set.style].scene }, style, options.seed);
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const { stance } = await resolveStance(given, options);
+  const { stance } = await resolveStance(given, options, { mayFloat: false });
   const how = { scene, dimensions: asked, layout: options.layout, move: varied.move, stance };
   const { cutOut, placement, cut } = layOut(turned, how, frame);
   const { contact } = await scaleWithContact(cutOut, {

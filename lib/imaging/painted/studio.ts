@@ -63,7 +63,7 @@ export async function judgeStudioPhoto(given: ProductCutOut, request: RenderRequ
   });
   return {
     stance,
-    notes: notes.map((note) => ("box" in note ? { ...note, box: inOrdered(note.box) } : note)),
+    notes: notes.map((note) => ("box" in note && note.box ? { ...note, box: inOrdered(note.box) } : note)),
   };
 }
 
@@ -82,17 +82,22 @@ export async function makePixels(
 ): Promise<RenderedPixels> {
   const given = repairProduct(cutOut, request.options?.correct);
   if ("scene" in request && !isWhite(request.style)) {
-    return await composePixels(given, request, { effort, open: openPainted });
+    return await composePixels(given, request, { effort, open: openPainted, mayFloat: false });
   }
   const { libraryScene } = request;
   if (libraryScene !== undefined && !isWhite(request.style)) {
-    return await composePixels(given, { ...request, libraryScene }, { effort, open: openLibraryScene });
+    return await composePixels(
+      given,
+      { ...request, libraryScene },
+      { effort, open: openLibraryScene, mayFloat: false },
+    );
   }
   const backdrop = backdropOf(request.options);
-  if (!backdrop) return await composePixels(given, request, { effort, open: openDrawn(draw) });
+  if (!backdrop)
+    return await composePixels(given, request, { effort, open: openDrawn(draw), mayFloat: true });
   const plan = await planScene(given, request, effort.design);
   const scene = { plan, scene: backdrop.image, horizonY: backdrop.horizon };
-  return await composePixels(given, { ...request, ...scene }, { effort, open: openPainted });
+  return await composePixels(given, { ...request, ...scene }, { effort, open: openPainted, mayFloat: false });
 }
 
 /** The caller's own picture, when it is the whole set. */

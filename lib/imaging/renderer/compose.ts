@@ -102,12 +102,12 @@ export type OpenBackdrop<Request extends RenderRequest = RenderRequest> = (
 export async function composePixels<Request extends RenderRequest>(
   given: ProductCutOut,
   request: Request,
-  { effort, open }: { effort: RenderEffort; open: OpenBackdrop<Request> },
+  { effort, open, mayFloat }: { effort: RenderEffort; open: OpenBackdrop<Request>; mayFloat: boolean },
 ): Promise<RenderedPixels> {
   const { options = {} } = request;
   const { design } = effort;
   const turned = turnProduct(given, options.layout?.rotationDeg);
-  const resolved = await resolveStance(given, options);
+  const resolved = await resolveStance(given, options, { mayFloat });
   const view = viewOf(request, options.crop);
   const { stance } = resolved;
   const backdrop = await open({ given, turned, stance, view }, request, effort);
@@ -125,6 +125,7 @@ export async function composePixels<Request extends RenderRequest>(
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
     stance: stanceInPhoto(contact, cut, resolved),
     isStanceSure: resolved.isSure,
+    base: contact.stance === "lies" ? null : seenBox({ box: baseOf(turned.box) }, cutOut, where),
     misfit,
   };
   if (effort.isReport) return { rgb: new Uint8Array(), ...report };
@@ -135,6 +136,12 @@ export async function composePixels<Request extends RenderRequest>(
   const frame = { ...design, left: placement.left, top: placement.top };
   const layers = await light({ ...fields, contact, frame }, seen);
   return { rgb: composite({ view, designHeight: design.height, product: seen, ...layers }), ...report };
+}
+
+/** The part of a product in which it is judged how it stands: its lowest quarter. */
+function baseOf({ left, top, width, height }: Box): Box {
+  const above = Math.round(0.75 * height);
+  return { left, top: top + above, width, height: Math.max(1, height - above) };
 }
 
 function holds(frame: Size, { left, top, width, height }: Box): boolean {

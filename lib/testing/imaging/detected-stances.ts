@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Stance } from "#lib/contract/photos/values.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { detectStance } from "#lib/imaging/renderer/product/detect-stance.ts";
 import type { Trials } from "../trials.ts";
 import { drawCutOut } from "./drawn-products.ts";
@@ -69,21 +70,28 @@ export function describeDetectedStances(trials: Trials): void {
       return isRim(90, 150) || isRim(240, 185) ? [60, 60, 60, 255] : null;
     });
 
+    const plank = drawCutOut(340, 340, (x, y) => {
+      const [u, v] = [x - 170, y - 170];
+      const isPlank = Math.abs(u * 0.8 + v * 0.6) < 130 && Math.abs(v * 0.8 - u * 0.6) < 14;
+      return isPlank ? [60, 60, 60, 255] : null;
+    });
+
     test("is detected as floating, but not with certainty, when its outline rests on nothing", async () => {
-      expect(await detectStance(spectacles)).toEqual({ stance: "float", isSure: false });
-      expect(await detectStance(drawDrone())).toEqual({ stance: "float", isSure: false });
+      expect(await detectStance(plank)).toEqual({ stance: "float", isSure: false });
+    });
+
+    test("is detected as standing, but not with certainty, when it rests on points that are not level", async () => {
+      expect(await detectStance(spectacles)).toEqual({ stance: "stand", isSure: false });
+      expect(await detectStance(drawDrone())).toEqual({ stance: "stand", isSure: false });
     });
 
     test("is detected as standing when the ground is dark below it and has a horizon behind it", async () => {
       const around = { dark: { above: 0.1, beside: 0.1, below: 0.4 }, hasHorizon: true };
-      const onGround = drawCutOut(340, 340, (x, y) =>
-        spectacles.rgba[(y * 340 + x) * 4 + 3] ? [60, 60, 60, 255] : null,
-      );
-      expect(await detectStance({ ...onGround, around })).toEqual({
-        stance: "stand",
-        corrected: "stand",
-        isSure: true,
-      });
+      const copyOf = (product: ProductCutOut) => ({ ...product, rgba: product.rgba.slice(), around });
+      expect(await detectStance(copyOf(spectacles))).toEqual({ stance: "stand", isSure: true });
+      // On what it rests is not visible.
+      const onCorner = { stance: "stand", corrected: "stand", isSure: false };
+      expect(await detectStance(copyOf(plank))).toEqual(onCorner);
     });
 
     test("is detected as hanging when a thread leads out of the picture", async () => {

@@ -8,7 +8,7 @@ import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { relightBounds } from "#lib/imaging/renderer/light/relight.ts";
-import { measurePitchDeg } from "#lib/imaging/renderer/product/outline.ts";
+import { measureBelowGround, measurePitchDeg } from "#lib/imaging/renderer/product/outline.ts";
 import { withMargin } from "#lib/imaging/renderer/product/product.ts";
 import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
 import { drawCutOut, drawMug } from "./drawn-products.ts";
@@ -54,7 +54,8 @@ export function compose(product: ProductCutOut, id: string, options: RenderOptio
 async function framedView(product: ProductCutOut, id: string, scale?: number) {
   const choice = chooseView(await loadScene(id), await measurePitchDeg(product));
   const frame = { width: side, height: side };
-  const { crop } = framePhoto(choice, withMargin(turnProduct(product)), { frame, scale });
+  const below = await measureBelowGround(product);
+  const { crop } = framePhoto(choice, withMargin(turnProduct(product)), { frame, scale, below });
   const share = (pixels: number) => pixels / choice.view.pixels;
   const part = {
     left: share(crop.left),

@@ -15,8 +15,8 @@ export interface LowerField {
 const step = 2;
 
 /**
- * The product mirrored in the surface, joined to the outline of its base column by column: premultiplied linear RGB,
- * and coverage in channel 3. Fades and blurs with the distance from the ground line. Null when it is too weak to see.
+ * The product mirrored in the surface about the line on which it rests, or the front edge of its base: premultiplied
+ * linear RGB, and coverage in channel 3. Fades and blurs with the distance from there. Null when it is too weak to see.
  */
 export function reflectProduct(product: ProductInFrame, scene: Scene): LowerField | null {
   if (scene.reflection <= 0.02) return null;
@@ -52,7 +52,6 @@ export function reflectProduct(product: ProductInFrame, scene: Scene): LowerFiel
 function fade({ field: near, top }: LowerField, product: ProductInFrame, scene: Scene): void {
   const { alpha, contact, frame } = product;
   const side = Math.min(frame.width, frame.height) / step;
-  const groundY = contact.groundY + frame.top;
   const small = side * (0.0008 + 0.004 * scene.roughness);
   const large = side * (0.003 + 0.03 * scene.roughness);
   const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
@@ -60,13 +59,23 @@ function fade({ field: near, top }: LowerField, product: ProductInFrame, scene: 
   // When the product fills a white frame, there is no room for a long reflection.
   const most = scene.backdrop === "white" ? 0.08 * side * step : Number.POSITIVE_INFINITY;
   const length = Math.min(most, 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness));
+  const last = contact.mirror.length - 1;
+  const mirrors = Float32Array.from({ length: near.width }, (_, x) => {
+    const row = contact.mirror[clamp(Math.round((x + 0.5) * step - 0.5 - frame.left), 0, last)] as number;
+    return frame.top + row;
+  });
   for (let y = 0; y < near.height; y++) {
-    const distance = Math.max(0, top + (y + 0.5) * step - groundY);
-    const blend = Math.min(1, distance / (0.3 * side * step));
-    const shown = scene.reflection * Math.exp(-distance / length);
-    for (let i = y * near.width * 4; i < (y + 1) * near.width * 4; i++) {
-      const a = near.data[i] as number;
-      near.data[i] = (a + ((far.data[i] as number) - a) * blend) * shown;
+    const row = top + (y + 0.5) * step;
+    for (let x = 0; x < near.width; x++) {
+      const at = (y * near.width + x) * 4;
+      if (far.data[at + 3] === 0) continue;
+      const distance = Math.max(0, row - (mirrors[x] as number));
+      const blend = Math.min(1, distance / (0.3 * side * step));
+      const shown = scene.reflection * Math.exp(-distance / length);
+      for (let i = at; i < at + 4; i++) {
+        const a = near.data[i] as number;
+        near.data[i] = (a + ((far.data[i] as number) - a) * blend) * shown;
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ export interface Relight {
  * bounce light from the table on its foot, and light wrap from the backdrop along its outline.
  */
 export function relightProduct(
-  { alpha, contact, frame }: ProductInFrame,
+  { color, alpha, contact, frame }: ProductInFrame,
   scene: Scene,
   { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene) }: Surroundings,
 ): Relight {
@@ -46,6 +46,7 @@ export function relightProduct(
   const side = Math.min(frame.width, frame.height);
   const inner = blurField(copy(coarse), (side * 0.005) / 2);
   const outer = blurField(copy(coarse), (side * 0.016) / 2);
+  const thick = thickestNearby(outer, side * 0.016);
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
   const groundLevel = luminance(ground);
   const hue = scaleRgb(key, 1 / luminance(key));
@@ -63,7 +64,8 @@ export function relightProduct(
       const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * foot);
       // Near the ground, the product itself blocks the light that would wrap around its edge.
       const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
-      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
+      const edge = 1 - (outer.data[i] as number);
+      const wrap = edge < 0.02 ? 0 : wrapAt(edge, thick, x, y) * keepsBlack(color, alpha, x, y) * free;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
       const rim =
@@ -129,6 +131,56 @@ function halved(alpha: Field): Field {
     }
   }
   return half;
+}
+
+/** Cells of `thickestNearby`, in pixels of the field. */
+const thickCell = 4;
+
+/** Per cell, the largest value within a distance: near 1 only where the product is thick compared with the blur. */
+function thickestNearby({ width, height, data }: Field, distance: number): Field {
+  const cells = createField(Math.ceil(width / thickCell), Math.ceil(height / thickCell), 1);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / thickCell) * cells.width;
+    for (let x = 0; x < width; x++) {
+      const at = row + Math.floor(x / thickCell);
+      cells.data[at] = Math.max(cells.data[at] as number, data[y * width + x] as number);
+    }
+  }
+  const reach = Math.ceil(distance / thickCell);
+  return maximumAlong(maximumAlong(cells, reach, 1, cells.width), reach, cells.width, cells.height);
+}
+
+/** Replaces each value by the largest of its neighbors up to `reach` steps away, in lines of `length` values. */
+function maximumAlong(field: Field, reach: number, step: number, length: number): Field {
+  const data = field.data.map((_, at) => {
+    const place = Math.floor(at / step) % length;
+    let most = 0;
+    for (let i = Math.max(-reach, -place); i <= Math.min(reach, length - 1 - place); i++) {
+      most = Math.max(most, field.data[at + i * step] as number);
+    }
+    return most;
+  });
+  return { ...field, data };
+}
+
+/**
+ * Share of the light behind the product that wraps around its edge here. `edge` is 0.5 at the edge of a thick part and
+ * falls inwards; in a part that is thin compared with that fall, the light covers the same share of its thickness.
+ */
+function wrapAt(edge: number, thick: Field, x: number, y: number): number {
+  const most = sampleField(thick, (x + 0.5) / thickCell - 0.5, (y + 0.5) / thickCell - 0.5);
+  const inside = 1.02 - most;
+  if (inside >= 0.5) return 0;
+  return smoothstep(inside, 0.5, edge) * ((0.5 - inside) / 0.48) * relightBounds.wrap;
+}
+
+/** Black reflects no light from behind: the share for the product's own color. */
+function keepsBlack(color: Field, alpha: Field, x: number, y: number): number {
+  const [u, v] = [x * 2 + 0.5, y * 2 + 0.5];
+  const covered = Math.max(0.02, sampleField(alpha, u, v));
+  const own =
+    luminance([0, 1, 2].map((c) => sampleField(color, u, v, c)) as [number, number, number]) / covered;
+  return own / (own + 0.03);
 }
 
 function copy(field: Field): Field {

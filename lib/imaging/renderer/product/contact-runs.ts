@@ -1,5 +1,4 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
-import type { Field } from "#lib/imaging/pixels/field.ts";
 import { smoothstep } from "#lib/imaging/pixels/numbers.ts";
 
 /** A section of a product's lower outline that may touch the ground. */
@@ -21,6 +20,11 @@ export interface Columns {
 
 /** Least width of a foot, as a share of the product's; a narrower run must be lower than everything beside it. */
 const leastFoot = 0.012;
+/**
+ * A leg: its largest width, as a share of the product's, its largest height above the lowest row, like a run's, and the
+ * least height of the outline on both sides of it, as a share of the longer side.
+ */
+const leg = { widest: 0.08, farthest: 0.5, rise: 0.03 } as const;
 /** Runs of less weight carry nothing. */
 const leastWeight = 0.05;
 /** Least width of a flat base, as a share of the product's, and least slope of the outline beyond it. */
@@ -30,7 +34,7 @@ const steep = 2;
  * A separate product: `least` width as a share of all, its `base`'s width as a share of its own, and its base's
  * `farthest` height above the lowest row as a share of the height.
  */
-const apart = { least: 0.06, base: 0.3, farthest: 0.5 } as const;
+const apart = { least: 0.06, base: 0.3, farthest: 0.5, rise: 0.03 } as const;
 
 /** The one upright base that carries the whole product, as opposed to legs or a rounded belly. */
 export function broadBase(runs: readonly Run[], width: number): Run | undefined {
@@ -40,38 +44,6 @@ export function broadBase(runs: readonly Run[], width: number): Run | undefined 
   );
   if (!widest?.ends) return undefined;
   return runs.length === 1 || widest.half * 2 > 0.3 * width ? widest : undefined;
-}
-
-/** Per column, the lowest edge of the pixels that are covered by at least half; −1 where there are none. */
-export function bottomEdges(alpha: Field): Float32Array {
-  const { width, height, data } = alpha;
-  const bottom = new Float32Array(width).fill(-1);
-  for (let x = 0; x < width; x++) {
-    for (let y = height - 1; y >= 0; y--) {
-      const here = data[y * width + x] as number;
-      if (here < 0.5) continue;
-      const below = y + 1 < height ? (data[(y + 1) * width + x] as number) : 0;
-      bottom[x] = y + 0.5 + (here - 0.5) / Math.max(0.05, here - below);
-      break;
-    }
-  }
-  return bottom;
-}
-
-/** Smooths the stair steps of anti-aliasing without bridging jumps. */
-export function smooth(line: Float32Array): Float32Array {
-  return line.map((y, x) => {
-    if (y < 0) return y;
-    let sum = 0;
-    let count = 0;
-    for (let i = Math.max(0, x - 2); i <= Math.min(line.length - 1, x + 2); i++) {
-      const other = line[i] as number;
-      if (other < 0 || Math.abs(other - y) > 4) continue;
-      sum += other;
-      count++;
-    }
-    return sum / count;
-  });
 }
 
 /** Returns the sections of outline that carry the product: their lowest points are near the lowest row, `lowestY`. */
@@ -84,6 +56,16 @@ export function contactRuns(bottom: Float32Array, lowestY: number, { width, heig
   const tolerance = (broadest < 0.22 * width ? 0.34 : 0.1) * Math.min(width, height * 1.5) + 2;
   for (const run of found) run.weight = 1 - smoothstep(tolerance * 0.6, tolerance, lowestY - run.lowest);
   return found.filter((run) => run.weight > leastWeight);
+}
+
+/** Returns narrow sections that stand on the ground further back than others, up to the height of the lowest one. */
+export function findLegs(bottom: Float32Array, lowestY: number, { width, height }: Size): Run[] {
+  const most = leg.farthest * Math.min(width, height * 1.5);
+  const rise = leg.rise * Math.max(width, height);
+  return runsIn(bottom, { from: 0, to: width - 1 }, width)
+    .filter(({ half, lowest }) => half * 2 <= leg.widest * width && lowestY - lowest <= most)
+    .filter(({ from, to, lowest }) => Math.max(bottom[from - 3] ?? -1, bottom[to + 3] ?? -1) < lowest - rise)
+    .map((run) => ({ ...run, weight: 1 }));
 }
 
 // Finds the sections of the outline without steep steps in those columns.
@@ -180,4 +162,28 @@ function partsOf(bottom: Float32Array): Columns[] {
     else parts.push({ from: x, to: x });
   }
   return parts;
+}
+
+/** Height of a rounded outline above its run at which it hardly rests any more, as a share of the width. */
+export const lift = 0.012;
+
+/** How firmly each column of the runs rests; fades at both ends, where the contact continues behind the product. */
+export function contactWeights(runs: readonly Run[], bottom: Float32Array): Float32Array {
+  const width = bottom.length;
+  const weight = new Float32Array(width);
+  for (const run of runs) {
+    const fade = Math.max(1, Math.min(0.08 * (run.to - run.from), 0.02 * width));
+    for (let x = run.from; x <= run.to; x++) {
+      const rise = run.lowest - (bottom[x] as number);
+      const lifted = run.ends ? 0 : rise / (lift * width + 1);
+      const end = Math.min(1, (Math.min(x - run.from, run.to - x) + 0.5) / fade);
+      weight[x] = Math.max(weight[x] as number, run.weight * Math.exp(-lifted) * end);
+    }
+  }
+  return weight;
+}
+
+/** The larger of two values per column. */
+export function maximum(one: Float32Array, other: Float32Array): Float32Array {
+  return one.map((value, x) => Math.max(value, other[x] as number));
 }

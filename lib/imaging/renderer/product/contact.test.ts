@@ -5,7 +5,9 @@ import { reflectProduct } from "#lib/imaging/renderer/light/reflection.ts";
 import { createStage } from "#lib/imaging/renderer/set/stage.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { contactShadow, findContact, type ProductInFrame } from "./contact.ts";
+import type { ProductInFrame } from "./contact.ts";
+import { contactShadow } from "./contact-shadow.ts";
+import { findContact } from "./find-contact.ts";
 
 function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
   const field = createField(width, height, 1);

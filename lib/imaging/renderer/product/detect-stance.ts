@@ -34,7 +34,7 @@ export async function detectStance(given: ProductCutOut): Promise<Detected> {
   // A picture that was already cut out has only the outline.
   const { stance, isSure } = given.around
     ? byGround(contact, outline, given.around)
-    : { stance: outline, isSure: outline === "stand" };
+    : { stance: outline, isSure: outline === "stand" && !contact.tilted };
   return { stance, isSure, ...(stance !== outline && { corrected: stance }) };
 }
 
@@ -53,8 +53,10 @@ function byGround(
     if (hasHorizon === false && !seenFromSide) return { stance: "lie", isSure: true };
     return { stance: outline, isSure: outline === "stand" && seenFromSide };
   }
-  if (dark.below >= rests) return { stance: "stand", isSure: true };
+  // On the ground, but on what? Its contact is then a guess.
+  if (dark.below >= rests) return { stance: "stand", isSure: outline === "stand" };
   if (outline === "float") return { stance: "float", isSure: dark.below < isOver };
+  if (contact.tilted && dark.below < isOver) return { stance: "float", isSure: false };
   // Without visible shadow, a product that is not upright could also float level.
   return { stance: "stand", isSure: contact.upright || dark.below >= isOver };
 }

@@ -1,7 +1,8 @@
 import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
-import { type Contact, findContact } from "./contact.ts";
+import type { Contact } from "./contact.ts";
+import { findContact } from "./find-contact.ts";
 import { productFields, scaleProduct, withMargin } from "./product.ts";
 
 /** The alpha of a product at a fixed size, and its contact with the ground. */
@@ -29,8 +30,14 @@ async function measure(given: ProductCutOut): Promise<Outline> {
   return { alpha, contact: findContact(alpha) };
 }
 
-/** The downward pitch of the camera that photographed a product; null when its base has no curve to measure. */
+/** The downward pitch of the camera that photographed a product; null when its base does not show it. */
 export async function measurePitchDeg(given: ProductCutOut): Promise<number | null> {
   const { seenPitchSin } = (await outlineOf(given)).contact;
   return seenPitchSin === null ? null : (Math.asin(Math.min(1, seenPitchSin)) * 180) / Math.PI;
+}
+
+/** Share of a standing product's height that is seen below the ground under its middle. */
+export async function measureBelowGround(given: ProductCutOut): Promise<number> {
+  const { alpha, contact } = await outlineOf(given);
+  return Math.max(0, (contact.lowestY - contact.groundY) / alpha.height);
 }

@@ -14,40 +14,59 @@ export interface ProductBody {
   lookedAt: number;
 }
 
+/** How the camera of a photo sees the ground on which a body stands. */
+export interface SeenGround {
+  /** Sine of its downward pitch. */
+  pitchSin: number;
+  /** Distance toward the camera (pixels at the product's scale) of the ground that is seen so many rows lower. */
+  depthOf(rows: number): number;
+}
+
+export function flatGround(pitchSin: number): SeenGround {
+  return { pitchSin, depthOf: (rows) => rows / pitchSin };
+}
+
 /** Inflates a product's outline to the thickness of a body of revolution. `cell` is in pixels of the frame. */
-export function inflate({ alpha, contact }: ProductInFrame, cell: number): ProductBody {
+export function inflate(
+  { alpha, contact }: ProductInFrame,
+  cell: number,
+  { pitchSin, depthOf }: SeenGround = flatGround(contact.pitchSin),
+): ProductBody {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
   const depth = new Float32Array(width * height);
   const offset = new Float32Array(width);
-  const cosine = Math.sqrt(1 - contact.pitchSin ** 2);
+  const cosine = Math.sqrt(1 - pitchSin ** 2);
   const cap = 0.55 * Math.min(width, height);
-  const solid = (x: number, h: number): boolean => {
-    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
-    const py = Math.floor((contact.foot[px] as number) - (h + 0.25) * cell * cosine);
-    return py >= 0 && py < alpha.height && (alpha.data[py * alpha.width + px] as number) > 0.4;
-  };
+  const columnOf = (x: number) => Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
+  const above = new Float32Array(width * height);
   for (let x = 0; x < width; x++) {
-    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
-    offset[x] = ((contact.foot[px] as number) - contact.groundY) / contact.pitchSin / cell;
+    const px = columnOf(x);
+    const foot = contact.foot[px] as number;
+    offset[x] = depthOf(foot - contact.groundY) / cell;
+    for (let h = height - 1; h >= 0; h--) {
+      const py = Math.floor(foot - (h + 0.25) * cell * cosine);
+      const isSolid = py >= 0 && py < alpha.height && (alpha.data[py * alpha.width + px] as number) > 0.4;
+      if (isSolid) above[h * width + x] = 1 + (h + 1 < height ? (above[(h + 1) * width + x] as number) : 0);
+    }
   }
   const power = 0.12 + 0.38 * contact.roundness;
   for (let h = 0; h < height; h++) {
     for (let x = 0; x < width; x++) {
-      if (!solid(x, h)) continue;
+      if (above[h * width + x] === 0) continue;
       let end = x;
-      while (end + 1 < width && solid(end + 1, h)) end++;
+      while (end + 1 < width && (above[h * width + end + 1] as number) > 0) end++;
       const half = (end - x + 1) / 2;
       const thickness = Math.min(cap, half * (0.6 + 0.4 * contact.roundness));
       for (let i = x; i <= end; i++) {
         const u = (i + 0.5 - x - half) / half;
-        const px = Math.min(alpha.width - 1, Math.floor((i + 0.5) * cell));
-        // No part of the body may be visible below its own outline.
+        const px = columnOf(i);
+        // No part of the body may be visible below its own outline, nor above it.
         const rise = contact.upright && (contact.weight[px] as number) > 0.5 ? 0 : (h + 0.5) * cosine;
         const below = ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell;
-        const hidden = (below + rise) / contact.pitchSin;
+        const behind = ((above[h * width + i] as number) * cosine) / pitchSin;
         const full = thickness * Math.max(0, 1 - u * u) ** power;
-        depth[h * width + i] = Math.max(0.6, Math.min(full, hidden));
+        depth[h * width + i] = Math.max(0.6, Math.min(full, (below + rise) / pitchSin, behind));
       }
       x = end;
     }

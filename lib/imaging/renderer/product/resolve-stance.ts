@@ -12,13 +12,18 @@ export interface ResolvedStance {
   isSure: boolean;
 }
 
-/** The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. */
+/**
+ * The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. In a scene
+ * (`mayFloat`: false) no product floats unasked: what its outline does not carry stands, without being sure.
+ */
 export async function resolveStance(
   given: ProductCutOut,
   { stance, layout }: Pick<RenderOptions, "stance" | "layout">,
+  { mayFloat }: { mayFloat: boolean },
 ): Promise<ResolvedStance> {
   if (stance !== undefined) return { stance, isSure: true };
-  const { corrected, isSure } = await detectStance(given);
+  const { stance: detected, corrected, isSure } = await detectStance(given);
+  if (detected === "float" && !mayFloat) return { stance: "stand", isSure: false };
   const isTurned = (layout?.rotationDeg ?? 0) !== 0;
   return { ...(corrected && (!isTurned || corrected === "lie") && { stance: corrected }), isSure };
 }
@@ -32,4 +37,12 @@ export function stanceInPhoto(
   if (stance === "lies") return "lie";
   if (stance !== "floats") return "stand";
   return resolved.stance === "hang" || hangs ? "hang" : "float";
+}
+
+/** The stance in which a scene shows a product of which only the outline is known: it floats only on request. */
+export function stanceInScene(
+  stance: Stance | undefined,
+  { hangs }: Pick<FrameCut, "hangs">,
+): Stance | undefined {
+  return stance ?? (hangs ? undefined : "stand");
 }

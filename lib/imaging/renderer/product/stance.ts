@@ -1,13 +1,13 @@
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import type { Contact } from "./contact.ts";
-import { onFeet } from "./feet.ts";
+import { restOn } from "./contact-on-line.ts";
 import type { FrameCut } from "./frame-cut.ts";
+import { findSupport } from "./support.ts";
 
 /** Least share of its width on which a product can rest, unless it has a flat base. */
 const leastSupport = 0.25;
-/** Height above its lowest point up to which the outline counts as resting, as a share of the longer side. */
-const supportDepth = 0.04;
 /** How far its center may lie beside its support before a product falls over, as a share of its width. */
 const lean = 0.1;
 /** Height of hanging and flying products above the ground, as a share of their longer side; by eye. */
@@ -29,7 +29,10 @@ export function withStance(
   const longer = Math.max(alpha.width, alpha.height);
   const mayStand = wanted === "stand" || (wanted === undefined && !cut.hangs);
   if (mayStand && isCarried(contact, alpha)) return contact;
-  if (wanted === "stand") return onFeet(contact, longer);
+  // Made to stand, it rests on its base, or on what reaches farthest, wherever its center is.
+  if (wanted === "stand" && contact.upright) return contact;
+  if (wanted === "stand")
+    return restOn(findSupport(contact.bottom, { longer, middle: null }), contact, alpha);
   return overGround({ ...contact, stance: "floats" }, contact.lowestY + gap * longer);
 }
 
@@ -67,21 +70,13 @@ function onItsBack(contact: Contact, { width, height }: Field): Contact {
   };
 }
 
-function isCarried({ bottom, apart, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
-  const rests = lowestY - supportDepth * Math.max(width, height);
-  const lowest = { from: bottom.findIndex((y) => y >= rests), to: bottom.findLastIndex((y) => y >= rests) };
+/** Whether the outline shows what carries a product: a base, or a line under its center that is not a mere tip. */
+export function isCarried({ rests, apart, middle, upright }: Contact, { width }: Size): boolean {
   // No pixel of the product is visible: there is no outline to judge by.
-  if (lowest.from < 0) return true;
-  const carried = [lowest, ...apart];
+  if (rests.from < 0) return true;
+  const carried = [rests, ...apart];
   const first = Math.min(...carried.map(({ from }) => from));
   const last = Math.max(...carried.map(({ to }) => to));
   if (!upright && last + 1 - first < leastSupport * width) return false;
-  let [sum, covered] = [0, 0];
-  for (let i = 0; i < width * height; i++) {
-    const alpha = data[i] as number;
-    sum += alpha * ((i % width) + 0.5);
-    covered += alpha;
-  }
-  const middle = sum / Math.max(1e-6, covered);
   return middle >= first - lean * width && middle <= last + 1 + lean * width;
 }

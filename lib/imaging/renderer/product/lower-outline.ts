@@ -1,0 +1,101 @@
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
+
+/** Largest width of a thread, as a share of the longer side: what is thinner does not touch the ground. */
+const thread = 0.0055;
+/** Alpha that parts two runs of a row. */
+const faint = 0.1;
+/** Least length of a thread below the rest, as a share of the longer side. */
+const leastThread = 0.02;
+
+/**
+ * Per column, the lowest edge of the pixels that are covered by at least half; −1 where there are none. A loose thread
+ * below the product is left out.
+ */
+export function bottomEdges(alpha: Field): Float32Array {
+  const whole = edgesOf(alpha);
+  const solid = edgesOf(withoutThreads(alpha));
+  // Several are legs of wire.
+  const by = leastThread * Math.max(alpha.width, alpha.height);
+  return reachingBelow(whole, solid, by) === 1 ? solid : whole;
+}
+
+/** Counts the parts that reach lower than everything solid by more than that. */
+function reachingBelow(whole: Float32Array, solid: Float32Array, by: number): number {
+  const least = solid.reduce((low, row) => Math.max(low, row), 0) + by;
+  return whole.reduce((count, row, x) => count + (row > least && !((whole[x - 1] ?? -1) > least) ? 1 : 0), 0);
+}
+
+function edgesOf({ width, height, data }: Field): Float32Array {
+  const bottom = new Float32Array(width).fill(-1);
+  for (let x = 0; x < width; x++) {
+    for (let y = height - 1; y >= 0; y--) {
+      const here = data[y * width + x] as number;
+      if (here < 0.5) continue;
+      const below = y + 1 < height ? (data[(y + 1) * width + x] as number) : 0;
+      bottom[x] = y + 0.5 + (here - 0.5) / Math.max(0.05, here - below);
+      break;
+    }
+  }
+  return bottom;
+}
+
+/** The picture without parts that are as narrow as a thread in their rows. */
+function withoutThreads(alpha: Field): Field {
+  const { width, height, data } = alpha;
+  const least = thread * Math.max(width, height);
+  const solid = createField(width, height, 1);
+  for (let y = 0; y < height; y++) {
+    const end = (y + 1) * width;
+    let covered = 0;
+    for (let at = y * width, from = at; at <= end; at++) {
+      const here = at < end ? (data[at] as number) : 0;
+      covered += here;
+      if (here > faint) continue;
+      if (covered >= least) solid.data.set(data.subarray(from, at), from);
+      covered = 0;
+      from = at + 1;
+    }
+  }
+  return solid;
+}
+
+/** Smooths the stair steps of anti-aliasing without bridging jumps. */
+export function smooth(line: Float32Array): Float32Array {
+  return line.map((y, x) => {
+    if (y < 0) return y;
+    let sum = 0;
+    let count = 0;
+    for (let i = Math.max(0, x - 2); i <= Math.min(line.length - 1, x + 2); i++) {
+      const other = line[i] as number;
+      if (other < 0 || Math.abs(other - y) > 4) continue;
+      sum += other;
+      count++;
+    }
+    return sum / count;
+  });
+}
+
+/** Largest thickness that is told apart, as a share of the longer side. */
+const mostThick = 0.06;
+
+/** Per column: rows of the product directly above its lowest edge. */
+export function thicknessAbove(bottom: Float32Array, { width, height, data }: Field): Float32Array {
+  const most = Math.ceil(mostThick * Math.max(width, height));
+  return bottom.map((row, x) => {
+    const first = Math.min(height - 1, Math.ceil(row) - 1);
+    let y = first;
+    while (y >= 0 && first - y < most && (data[y * width + x] as number) >= 0.5) y--;
+    return first - y;
+  });
+}
+
+/** Column of the center of the product's area. */
+export function middleOf({ width, data }: Field): number {
+  let [sum, covered] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    const alpha = data[i] as number;
+    sum += alpha * ((i % width) + 0.5);
+    covered += alpha;
+  }
+  return sum / Math.max(1e-6, covered);
+}
