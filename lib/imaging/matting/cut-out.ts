@@ -11,6 +11,7 @@ import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
 import { examineDetail } from "../repair/examine.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
+import { removeGroundRemains } from "./ground-remains.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { findPrintedEnd } from "./printed-ends.ts";
 import { refine } from "./refine.ts";
@@ -62,12 +63,14 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const rgba = await opaquePixels(picture, size);
   const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
+  const likelyGround = removeGroundRemains(mask, rgb);
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
   const seen = overview?.mask && overview.rgb ? { mask: overview.mask, rgb: overview.rgb } : null;
   const facts = seen && {
     around: await lookAround(seen.rgb, seen.mask),
     ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
+    groundRemains: likelyGround.map((part) => inPicture(part, { box, mask })),
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   const cut = measureCutOut(rgba, size, box);
@@ -87,6 +90,17 @@ function findDoubts(
     (part) => !areas.some((area) => overlap(part, area)),
   );
   return { unsureParts: [...areas, ...parts].slice(0, mostParts), mayBeCutByFrame: filling !== null };
+}
+
+/** Converts a box from the mask's pixels to those of the picture. */
+function inPicture(part: Box, { box, mask }: { box: Box; mask: Mask }): Box {
+  const [across, down] = [box.width / mask.width, box.height / mask.height];
+  return {
+    left: Math.round(box.left + part.left * across),
+    top: Math.round(box.top + part.top * down),
+    width: Math.round(part.width * across),
+    height: Math.round(part.height * down),
+  };
 }
 
 async function cutOutAlong(
