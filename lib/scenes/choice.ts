@@ -2,15 +2,15 @@ import type { SizeMisfit } from "../contract/photos/notes.ts";
 import { sceneCategories } from "../contract/scenes/categories.ts";
 import { sizeTolerance } from "../imaging/library/product-range.ts";
 import { isAccompanying } from "../imaging/renderer/prompt/grammar.ts";
+import { phraseKey } from "../imaging/renderer/prompt/stem.ts";
+import { wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 import { matchScenes } from "./match.ts";
 
 /** From these scores on, a scene counts as what a prompt asks for: in general, and where its words leave no doubt. */
 const goodScore = 0.6;
 const namedScore = 0.4;
-/** Words for a view from above, in the languages of prompts. */
-const fromAbove =
-  /above|overhead|top[- ]?(down|view)|flat[- ]?lay|von oben|draufsicht|desde arriba|cenital|d['’]en haut|de dessus|dall['’]alto/i;
 
 export function isScene(id: string): boolean {
   return sceneCatalogue().some((scene) => scene.id === id);
@@ -42,16 +42,32 @@ export const noSuchScene =
  */
 export function sceneOfPrompt(prompt: string, { isThin }: { isThin: boolean }): string | null {
   const { scenes, parts } = matchScenes(prompt);
-  const isFromAbove = fromAbove.test(prompt);
   const flatLays = sceneCatalogue().flatMap(({ id, flatLay }) => (flatLay ? [id] : []));
+  const isFromAbove = asksFromAbove(prompt);
   const best = scenes.find(({ id }) => isFromAbove || !flatLays.includes(id));
   if (!best) return null;
   const things = parts.filter(({ isThing }) => isThing);
   const has = things.filter(({ scenes: having }) => having.includes(best.id));
   const exact = things.filter((part) => part.exact.includes(best.id)).length;
-  const isSure = 2 * exact > things.length || (isThin && exact > 0);
+  const isSure = 2 * exact > things.length || (isThin && exact > 0 && 2 * exact >= things.length);
   const isEnough = best.score >= (isSure ? namedScore : goodScore);
   return has.length > 0 && isEnough ? best.id : null;
+}
+
+const textsOf = (text: string) => wordsOf(text).map(({ text: word }) => word);
+const viewsFromAbove = new Set(
+  wordsByLanguage(translations.place.flatlay ?? "").flatMap(({ words }) =>
+    words.map((phrase) => phraseKey(textsOf(phrase))),
+  ),
+);
+const longestView = 4;
+
+function asksFromAbove(prompt: string): boolean {
+  const words = textsOf(prompt);
+  const lengths = Array.from({ length: longestView }, (_, at) => at + 1);
+  return words.some((_, at) =>
+    lengths.some((length) => viewsFromAbove.has(phraseKey(words.slice(at, at + length)))),
+  );
 }
 
 /** Things that at most this many scenes have are special to them. */

@@ -30,7 +30,7 @@ export interface PartMatch {
   /** Ids of the matching scenes, and of those that have the very thing. */
   scenes: readonly string[];
   exact: readonly string[];
-  /** Whether it is a thing, a material, a place or a season, which decide the scene: not light, mood or color. */
+  /** Whether it decides the scene: things, materials, places, seasons and unknown words; not light, mood and color. */
   isThing: boolean;
   /** Whether it may be the product itself: a vase. */
   isSold: boolean;
@@ -122,7 +122,7 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
 }
 
 type FoundAt = Found & { from: number; to: number };
-const nothing: Found = { weight: unknownWeight, isThing: false, isSold: false, scenes: new Map() };
+const nothing: Found = { weight: unknownWeight, isThing: true, isSold: false, scenes: new Map() };
 
 function readWords(words: readonly Word[], lexicon: Lexicon) {
   const guess = createGuess(lexicon);

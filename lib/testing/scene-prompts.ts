@@ -72,7 +72,6 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["verschneite Tannen, Laterne, blaue Stunde", "snow-evening"],
     ["Weihnachtlich mit Christbaumkugeln und Lichterkette", "fir-baubles"],
     ["Holzpodest mit Pampasgras, gemütlich", "podium-wood"],
-    ["Nussöl auf altem Holz mit Nüssen und Rosmarin", "wood-flatlay"],
     ["Kräuterküche mit Mehl und Tomaten", "kitchen-herbs"],
     ["Sanddünen in der Wüste bei Sonnenuntergang", "sand-dunes-jewels"],
   ],

@@ -120,7 +120,7 @@ export const objectWords: Readonly<Record<string, string>> = {
   pumpkin:
     "pumpkin, carved pumpkin, squash | Kürbis, Kürbisse, Zierkürbis | calabaza, calabazas | citrouille, potiron, courge, citrouilles, potirons | zucca, zucche",
   rainbow: "rainbow | Regenbogen | arcoíris | arc-en-ciel | arcobaleno",
-  ripple: "ripple, wave | Welle, kleine Wellen | onda, ola | ondulation, vague | increspatura, onda",
+  ripple: "ripple, wave, rippled | Welle, kleine Wellen | onda, ola | ondulation, vague | increspatura, onda",
   ring: "ring | Ring, Fingerring | anillo, anillos | bague | anello, anelli",
   rolling_pin:
     "rolling pin | Nudelholz, Teigrolle | rodillo, rodillo de cocina | rouleau à pâtisserie | mattarello",

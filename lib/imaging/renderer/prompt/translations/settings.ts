@@ -29,7 +29,7 @@ export const materialWords: Readonly<Record<string, string>> = {
   moss: "moss, mossy | Moos, moosig | musgo | mousse, moussu | muschio",
   oak: "oak, oak wood | Eiche, Eichenholz, Eichentisch | roble, madera de roble | chêne, bois de chêne | rovere, quercia, legno di rovere",
   old_wood:
-    "old wood, weathered wood, aged wood | Altholz, altes Holz, verwittertes Holz | madera vieja, madera envejecida, madera antigua | vieux bois, bois vieilli, bois brut | legno vecchio, legno antico, legno grezzo",
+    "old wood, weathered wood, aged wood | Altholz, altes Holz, verwittertes Holz, altem Holz, alten Holz | madera vieja, madera envejecida, madera antigua | vieux bois, bois vieilli, bois brut | legno vecchio, legno antico, legno grezzo",
   paper: "paper, cardboard | Papier, Karton, Pappe | papel, cartón | papier, carton | carta, cartone",
   parquet:
     "parquet, wooden floor, floorboards | Parkett, Holzboden, Dielen, Dielenboden | parqué, tarima, suelo de madera | parquet, plancher | parquet, pavimento in legno",
@@ -80,7 +80,7 @@ export const placeWords: Readonly<Record<string, string>> = {
   desk: "desk, writing desk, study desk, work desk | Schreibtisch, Arbeitstisch | escritorio, mesa de trabajo, mesa de estudio | bureau, table de travail | scrivania, tavolo da lavoro",
   dune: "dune | Düne | duna | dune | duna",
   flatlay:
-    "from above, flat lay, flatlay, top down, top view, overhead view, bird's eye view, seen from above | Flatlay, von oben, Draufsicht, Vogelperspektive, aus der Vogelperspektive, Aufsicht | vista cenital, desde arriba, visto desde arriba, plano cenital, cenital | vue de dessus, à plat, vu du dessus, vue du dessus, vue d'en haut | vista dall'alto, dall'alto, visto dall'alto, piano zenitale",
+    "from above, flat lay, flatlay, top down, top view, overhead view, bird's eye view, seen from above, viewed from above | Flatlay, von oben, Draufsicht, Vogelperspektive, aus der Vogelperspektive, Aufsicht | vista cenital, desde arriba, visto desde arriba, plano cenital, cenital | vue de dessus, à plat, vu du dessus, vue du dessus, vue d'en haut | vista dall'alto, dall'alto, visto dall'alto, piano zenitale",
   forest:
     "forest, woodland, jungle | Wald, Waldboden, Dschungel | bosque, selva | forêt, sous-bois, jungle | foresta, bosco, giungla",
   garage: "garage | Garage | garaje, cochera | garage | garage, box auto",
