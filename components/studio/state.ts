@@ -32,6 +32,8 @@ export interface Source {
   /** The product's real size, if the seller gave it. */
   sizeCm?: SourcePicture["sizeCm"];
   selected: boolean;
+  /** Whether it was ordered since it was selected: then new pictures are not ordered along with it. */
+  ordered?: boolean;
 }
 
 /** The drafts, stored by the browser. Accepted orders are stored by the service. */
@@ -97,6 +99,19 @@ export function changeById<T extends { id: string }>(
   part: Partial<T>,
 ): T[] {
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
+}
+
+/** The sources after these were ordered. */
+export function markOrdered(sources: readonly Source[]): Source[] {
+  return sources.map((source) =>
+    source.selected && source.imageUrl !== null ? { ...source, ordered: true } : source,
+  );
+}
+
+/** The sources with a new one; those already ordered are no longer selected. */
+export function withNew(sources: readonly Source[], source: Source): Source[] {
+  const before = sources.map(({ ordered, ...one }) => (ordered ? { ...one, selected: false } : one));
+  return [...before, source];
 }
 
 /** The source as part of an order; null until it is uploaded. */

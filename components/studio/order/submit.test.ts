@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import { createLanguage } from "#lib/language/translate.ts";
 import type { PhotoModes } from "../../photos/modes.ts";
-import { emptyStudio, type Source, type StudioState } from "../state.ts";
+import { emptyStudio, type Source, type StudioState, withNew } from "../state.ts";
 import { createOrders } from "./submit.ts";
 
 const english = createLanguage("en", {});
@@ -243,4 +243,17 @@ test("a retry of a refused order requests a new estimate", async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toHaveLength(1);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
+});
+
+test("a picture that was ordered is not ordered along with a new one, unless it is selected again", async () => {
+  const { studio, store } = open();
+  answerOrders(taken);
+  studio.order(english);
+  await vi.advanceTimersByTimeAsync(1);
+  const added = { ...source, id: "new", imageUrl: "https://x/new.jpg", selected: true };
+  const after = withNew(store.getState().sources, added);
+  expect(after.map(({ id, selected }) => [id, selected])).toEqual([
+    [source.id, false],
+    ["new", true],
+  ]);
 });

@@ -12,7 +12,7 @@ import { offeredModes } from "../../photos/modes.ts";
 import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
 import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { waitForOnline } from "../pictures/uploads.ts";
-import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
+import { changeById, markOrdered, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
 import { nameOrder, type Unsent } from "./request.ts";
 import { createSeeds, seedsLike, unusedSeed } from "./variants.ts";
 
@@ -96,7 +96,7 @@ export function createOrders({ store, modes, closed }: StudioContents) {
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same draft key, so the service accepts only one of the two orders.
       if (add({ pictures: chosen, settings }, language, draftId || localId()))
-        store.setState({ draftId: localId() });
+        store.setState({ draftId: localId(), sources: markOrdered(sources) });
     },
 
     /** Shows an order that another part of the page placed. */

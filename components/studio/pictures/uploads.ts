@@ -5,7 +5,7 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { localId } from "../../photos/order-request.ts";
 import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";
 import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
-import { changeById, removeSource, type Source, type StudioContents } from "../state.ts";
+import { changeById, removeSource, type Source, type StudioContents, withNew } from "../state.ts";
 
 const uploadsAtOnce = 2;
 /** Pauses before a retry; the browser's `online` event ends them early. */
@@ -41,7 +41,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       size: null,
       selected: true,
     };
-    store.setState(({ sources }) => ({ sources: [...sources, source], shownId: source.id }));
+    store.setState(({ sources }) => ({ sources: withNew(sources, source), shownId: source.id }));
     return source;
   }
 
@@ -140,7 +140,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       fail(id, { kind: "stopped" });
     },
 
-    toggle: (id: string) => change(id, { selected: !find(id)?.selected }),
+    toggle: (id: string) => change(id, { selected: !find(id)?.selected, ordered: false }),
 
     remove,
 
