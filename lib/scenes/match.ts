@@ -39,17 +39,17 @@ export interface PartMatch {
 export type SceneMatcher = (prompt: string) => SceneMatch;
 
 const longestPhrase = 5;
-/** Weight of a word that matches no scene, relative to a decisive word; of a known one relative to its own weight. */
+/** Weight of a word that matches no scene, relative to a decisive word; of a known or a sold thing to its own. */
 const unknownWeight = 0.5;
 const missingWeight = 0.7;
+const soldWeight = 0.6;
 /** From this weight on a word decides the scene, and from this strength on a scene has the very thing. */
 const thingWeight = 0.5;
 const exactStrength = 0.85;
 /** How much less a word counts that matches most scenes, compared to one that matches a single scene. */
 const commonDiscount = 0.4;
 const refusedFactor = 0.4;
-const typoQuality = 0.75;
-const compoundQuality = 0.9;
+const [typoQuality, compoundQuality] = [0.75, 0.9];
 const typedLength = 6;
 const shortestSpelling = 5;
 const longTypedLength = 8;
@@ -182,7 +182,7 @@ function lookUp(key: string, { senses, scenes, size }: Lexicon, quality = 1): Fo
     for (const [place, strength] of scenes.get(concept) ?? [])
       having.set(place, Math.max(having.get(place) ?? 0, strength * quality));
   const discount = (commonDiscount * (having.size - 1)) / Math.max(1, size - 1);
-  const share = having.size === 0 ? missingWeight : 1 - discount;
+  const share = (having.size === 0 ? missingWeight : 1 - discount) * (sense.isSold ? soldWeight : 1);
   return {
     weight: sense.weight * share,
     isThing: sense.weight >= thingWeight,
