@@ -1,6 +1,5 @@
 import type { Rgb } from "../pixels/color.ts";
 import { blurField, createField, type Field } from "../pixels/field.ts";
-import { clamp } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
 import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
 import { reflectProduct } from "../renderer/light/reflection.ts";
@@ -155,7 +154,13 @@ function lightProduct(
     top: row - 0.03,
     bottom: row + 0.08,
   });
-  return relightProduct(product, scene, { ground, around, key: light.key, slope: light.slope });
+  return relightProduct(product, scene, {
+    ground,
+    around,
+    key: light.key,
+    slope: light.slope,
+    sides: light.sides,
+  });
 }
 
 /** The frame at low resolution. */
@@ -218,6 +223,6 @@ function shadeGain(gain: Field, gobo: (u: number, v: number) => number): void {
   blurField(soft, Math.max(1, 0.012 * Math.max(gain.width, gain.height)));
   for (let i = 0; i < gain.data.length; i++) {
     const shaded = (gain.data[i] as number) * (soft.data[Math.floor(i / 3)] as number);
-    gain.data[i] = clamp(shaded, relightBounds.leastGain, relightBounds.mostGain);
+    gain.data[i] = Math.max(shaded, Math.min(relightBounds.leastGain, gain.data[i] as number));
   }
 }

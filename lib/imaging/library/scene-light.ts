@@ -20,6 +20,8 @@ export interface ProductLight {
   key: Rgb;
   /** How much brighter the product's side toward the lamp is than its middle. */
   slope: number;
+  /** Light on the product's sides relative to that: see `Surroundings`. */
+  sides: Rgb[];
   /** 0: light from the front or the side … 1: light from behind. */
   fromBehind: number;
   /** Share of the light on the visible side that comes from the lamp that the gobo shades. */
@@ -129,10 +131,30 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
   return {
     ...from,
     key: keyOf(view, mean, asked),
+    sides: lightFromSides(view, mean),
     slope: 0.05 + clamp(0.1 * Math.abs(Math.log((left + 0.05) / (right + 0.05))), 0, 0.16),
     fromBehind: behind,
     shadedShare: clamp(ofShaded / Math.max(1e-3, luminance(mean)), 0, 1),
   };
+}
+
+/** Directions in which the light on sides is sampled, and how far out of the picture these sides face. */
+const sideCount = 12;
+const sideOut = 0.4;
+const sideBounds = { least: 0.7, most: 1.5 } as const;
+/** Exponent of the light on sides relative to that on the front. */
+const sideContrast = 0.5;
+
+/** The light on sides that face right, up, left and down in the picture, and in between. */
+function lightFromSides(view: SceneView, front: Rgb): Rgb[] {
+  const { least, most } = sideBounds;
+  return Array.from({ length: sideCount }, (_, i) => {
+    const angle = (i / sideCount) * 2 * Math.PI;
+    const light = lightOn(view, normalOf(view, Math.cos(angle), Math.sin(angle), sideOut));
+    const ratio = (c: 0 | 1 | 2) =>
+      clamp(((light[c] + 0.02) / (front[c] + 0.02)) ** sideContrast, least, most);
+    return [ratio(0), ratio(1), ratio(2)];
+  });
 }
 
 /** Linear value of a white part of a well-exposed product picture. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { makePixels } from "#lib/imaging/painted/studio.ts";
+import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { measureBalance } from "#lib/imaging/renderer/product/balance.ts";
 import { someOf, type Trials } from "../trials.ts";
@@ -77,14 +78,15 @@ export function describeWhiteProducts(trials: Trials): void {
         x > 40 && x < 260 && y > 40 && y < 260 ? [code, code, code, 255] : null,
       );
 
-    test("is darker than the face of a white product, by at most 3 % of white", async () => {
+    test("has 8 to 12 % less light than the face of a white product", async () => {
       const { rgb, box } = await photoOf(board(253), "amazon");
       const y = box.top + (box.height >> 1);
       const code = (x: number) => rgb[(y * size.width + x) * 3] as number;
       const face = code(box.left + (box.width >> 1));
       const edge = Math.min(...Array.from({ length: 12 }, (_, i) => code(box.left - 2 + i)));
-      expect(face - edge).toBeGreaterThanOrEqual(4);
-      expect(face - edge).toBeLessThanOrEqual(0.03 * 255);
+      const share = (linearOfByte[edge] as number) / (linearOfByte[face] as number);
+      expect(1 - share).toBeGreaterThan(0.08);
+      expect(1 - share).toBeLessThan(0.12);
       expect(code(4)).toBe(255);
     });
 

@@ -8,7 +8,8 @@ import { shadowStrength } from "./shadow.ts";
 
 /**
  * Limits of what light may do to a product in any scene: its pixels are multiplied by a smooth `gain` within these
- * bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
+ * bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added. There a
+ * scene's lamps and shadows at the sides change it by a further factor (`lightFromSides` of scene-light.ts bounds it).
  */
 export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1, rim: 0.16 } as const;
 
@@ -21,6 +22,11 @@ export interface Surroundings {
   key?: Rgb;
   /** How much brighter the side toward the lamp is than the middle; by default the scene's. */
   slope?: number;
+  /**
+   * Light on surfaces that face sideways, relative to the main light: in equal steps of the direction in the picture,
+   * from right over up. By default the same from all sides.
+   */
+  sides?: readonly Rgb[];
 }
 
 /** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
@@ -36,7 +42,7 @@ export interface Relight {
 export function relightProduct(
   { color, alpha, contact, frame }: ProductInFrame,
   scene: Scene,
-  { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene) }: Surroundings,
+  { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene), sides }: Surroundings,
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
@@ -65,18 +71,25 @@ export function relightProduct(
       // Near the ground, the product itself blocks the light that would wrap around its edge.
       const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
       const edge = 1 - (outer.data[i] as number);
-      const wrap = edge < 0.02 ? 0 : wrapAt(edge, thick, x, y) * keepsBlack(color, alpha, x, y) * free;
+      const atEdge = edge < 0.02 ? 0 : edgeShare(edge, thick, x, y);
+      const own = atEdge === 0 ? 0 : ownLight(color, alpha, x, y);
+      // Black reflects no light from behind.
+      const wrap = atEdge * (own / (own + 0.03)) * relightBounds.wrap * free;
+      const facing = sides && atEdge > 0 ? sideAt(outer, x, y, sides) : null;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
       const rim =
         scene.rim > 0 ? rimLight(inner, x, y, lampSide) * Math.min(relightBounds.rim, scene.rim) : 0;
       for (let c = 0; c < 3; c++) {
         const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
-        gain.data[i * 3 + c] = clamp(
+        const lit = clamp(
           shade * (key[c] as number) + bounce,
           relightBounds.leastGain,
           relightBounds.mostGain,
         );
+        // White has no room for more light.
+        const more = facing ? (facing[c] as number) - 1 : 0;
+        gain.data[i * 3 + c] = lit * (1 + atEdge * more * (more > 0 ? 1 - clamp(own, 0, 1) : 1));
         const light = wrap > 0 ? wrap * sampleField(around, bx, by, c) : 0;
         glow.data[i * 3 + c] = light + rim * (hue[c] as number);
       }
@@ -163,24 +176,36 @@ function maximumAlong(field: Field, reach: number, step: number, length: number)
   return { ...field, data };
 }
 
+/** The light from the side toward which the outline turns here, between the two nearest directions. */
+function sideAt({ width, height, data }: Field, x: number, y: number, sides: readonly Rgb[]): Rgb | null {
+  const at = (px: number, py: number) =>
+    px < 0 || py < 0 || px >= width || py >= height ? 0 : (data[py * width + px] as number);
+  const [right, up] = [at(x - 1, y) - at(x + 1, y), at(x, y + 1) - at(x, y - 1)];
+  if (Math.hypot(right, up) < 1e-4) return null;
+  const turn = (Math.atan2(up, right) / (2 * Math.PI) + 1) * sides.length;
+  const [one, next] = [sides[Math.floor(turn) % sides.length], sides[Math.ceil(turn) % sides.length]];
+  if (!one || !next) return null;
+  const share = turn - Math.floor(turn);
+  const mix = (c: 0 | 1 | 2) => one[c] + (next[c] - one[c]) * share;
+  return [mix(0), mix(1), mix(2)];
+}
+
 /**
- * Share of the light behind the product that wraps around its edge here. `edge` is 0.5 at the edge of a thick part and
+ * How much a place belongs to the edge of the product: 0 … 1, for light from behind and from the side. `edge` is 0.5 at the edge of a thick part and
  * falls inwards; in a part that is thin compared with that fall, the light covers the same share of its thickness.
  */
-function wrapAt(edge: number, thick: Field, x: number, y: number): number {
+function edgeShare(edge: number, thick: Field, x: number, y: number): number {
   const most = sampleField(thick, (x + 0.5) / thickCell - 0.5, (y + 0.5) / thickCell - 0.5);
   const inside = 1.02 - most;
   if (inside >= 0.5) return 0;
-  return smoothstep(inside, 0.5, edge) * ((0.5 - inside) / 0.48) * relightBounds.wrap;
+  return smoothstep(inside, 0.5, edge) * ((0.5 - inside) / 0.48);
 }
 
-/** Black reflects no light from behind: the share for the product's own color. */
-function keepsBlack(color: Field, alpha: Field, x: number, y: number): number {
+/** Luminance of the product's own color. */
+function ownLight(color: Field, alpha: Field, x: number, y: number): number {
   const [u, v] = [x * 2 + 0.5, y * 2 + 0.5];
-  const covered = Math.max(0.02, sampleField(alpha, u, v));
-  const own =
-    luminance([0, 1, 2].map((c) => sampleField(color, u, v, c)) as [number, number, number]) / covered;
-  return own / (own + 0.03);
+  const at = (c: number) => sampleField(color, u, v, c);
+  return luminance([at(0), at(1), at(2)]) / Math.max(0.02, sampleField(alpha, u, v));
 }
 
 function copy(field: Field): Field {

@@ -12,6 +12,8 @@ import type { Relight } from "./relight.ts";
 const shadeBound = 0.26;
 /** Largest darkening of a white product's outline, as a share of its light: 2.7 % of its code. */
 const edgeBound = 0.065;
+/** Further darkening of a white product towards its outline, so that it keeps its form: its bound and its reach. */
+const form = { bound: 0.065, reach: 0.03 } as const;
 /** Linear light at which a product's edge begins to turn grey, and does so fully: 94 and 98 % of white's code. */
 const white = { from: 0.86, to: 0.95 } as const;
 
@@ -28,6 +30,7 @@ export function relightOnWhite(product: ProductInFrame, scene: Scene, isLit = tr
   const size = { width: Math.ceil(alpha.width / 2), height: Math.ceil(alpha.height / 2) };
   const sigma = (side * 0.0035) / 2;
   const cover = blurred(alpha, size, sigma);
+  const body = blurred(alpha, size, (side * form.reach) / 2);
   const light = blurred(color, size, sigma);
   const gain = createField(size.width, size.height, 3);
   gain.data.fill(1);
@@ -44,10 +47,16 @@ export function relightOnWhite(product: ProductInFrame, scene: Scene, isLit = tr
       const u = (2 * (x + 0.5)) / size.width - 1;
       const rgb = [0, 1, 2].map((c) => (light.data[at * 3 + c] as number) / covered);
       const own = luminance([rgb[0] as number, rgb[1] as number, rgb[2] as number]);
-      const edge = smoothstep(0.97, 0.6, covered) * smoothstep(white.from, white.to, own);
+      const isWhite = smoothstep(white.from, white.to, own);
+      const edge = smoothstep(0.97, 0.6, covered) * isWhite;
+      const turned = smoothstep(0.99, 0.5, body.data[at] as number) * isWhite;
       if (edge > 0.02) changes = true;
       const away = 0.5 - 0.5 * clamp(u * across - v * up, -1, 1);
-      gain.data.fill((1 - depth * away) * (1 - edgeBound * edge), i * 3, i * 3 + 3);
+      gain.data.fill(
+        (1 - depth * away) * (1 - edgeBound * edge) * (1 - form.bound * turned),
+        i * 3,
+        i * 3 + 3,
+      );
     }
   }
   return changes ? { gain, glow: createField(size.width, size.height, 3) } : null;
