@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { noteWords, showNotes } from "#lib/contract/photos/notes.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { makeStudioPhoto } from "../painted/studio.ts";
+import { cutBy } from "../renderer/product/frame-cut.ts";
+import { notesOn } from "./notes.ts";
 
 const board = (side: number) =>
   drawCutOut(side + 20, side + 20, (x, y) =>
@@ -32,6 +34,26 @@ test("a photo has a note with the factor when its product was clearly enlarged, 
     { code: "small_source", enlarged: 2.7 },
   ]);
   expect(noteWords({ code: "small_source", enlarged: 2.3 })).toContain("2.3 times");
+});
+
+test("a preview is judged for the ordered size, its picture's own pixels, and the pixels of its scene", () => {
+  const cut = { ...board(250), reduced: 2 };
+  expect(notesOn(cut, { enlarged: 1.5, sceneEnlarged: 0.6 })).toEqual([]);
+  expect(notesOn(cut, { enlarged: 1.5, sceneEnlarged: 0.6 }, { orderedScale: 4 })).toEqual([
+    { code: "small_source", enlarged: 3 },
+    { code: "scene_enlarged", enlarged: 2.4 },
+  ]);
+});
+
+test("the note on a cut tells the picture's frame from that of the photo, and a cut that no edge hides", () => {
+  const view = { frame: { width: 200, height: 200 }, left: 0, top: 0, width: 200, height: 200 };
+  const none = { left: false, right: false, top: false, bottom: false, hangs: false };
+  const cut = { ...none, left: true, runs: { left: 90, right: 0, top: 0, bottom: 0 } };
+  const product = { box: { left: 0, top: 0, width: 100, height: 100 } };
+  const by = (sides: typeof cut, left: number) =>
+    cutBy(sides, product, { cutOut: product, placement: { left, top: 50, width: 100, height: 100 }, view });
+  expect([by(cut, -2), by(cut, 20), by({ ...cut, left: false }, 20)]).toEqual(["picture", "visible", null]);
+  expect(by({ ...cut, left: false }, 120)).toBe("photo");
 });
 
 test("a part that may be missing is reported with its box", () => {

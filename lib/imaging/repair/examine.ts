@@ -18,31 +18,44 @@ interface Place {
   bottom: number;
 }
 
-/** Measures a picture's own detail, whatever its size, in the middle of its product. */
+/** Less noise than this, in brightness or color (shares of full scale), needs no second look. */
+const visible = { noise: 0.01, colorNoise: 0.003 } as const;
+
+/**
+ * Measures a picture's own detail, whatever its size, in the middle of its product. A woven product looks like noise,
+ * so noise must also show in the corner that is farthest from the product.
+ */
 export async function examineDetail(picture: OpenPicture, place: Place): Promise<SourceDetail> {
   const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)));
   const size = scaleSize(picture, scale);
-  const part = partAround(place, size);
-  const { noise, colorNoise, blocks, blur } = measureDetail(await picture.readPart(size, part), 3, part);
+  const measureAt = async (x: number, y: number) => {
+    const part = partAt(x, y, size);
+    return measureDetail(await picture.readPart(size, part), 3, part);
+  };
+  const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
+  const { noise, colorNoise, blocks, blur } = await measureAt(x, y);
+  const isNoisy = noise >= visible.noise || colorNoise >= visible.colorNoise;
+  const corner = isNoisy ? await measureAt(x > 0.5 ? 0 : 1, y > 0.5 ? 0 : 1) : null;
   // Noise of neighboring pixels averages out where a picture is read smaller.
   return {
-    noise: noise / scale,
-    colorNoise: colorNoise / scale,
+    noise: Math.min(noise, corner?.noise ?? noise) / scale,
+    colorNoise: Math.min(colorNoise, corner?.colorNoise ?? colorNoise) / scale,
     blocks,
     blur: blur === null ? null : blur / scale,
   };
 }
 
-function partAround({ left, top, right, bottom }: Place, { width, height }: Size): Box {
-  const start = (middle: number, all: number) => {
-    const at = clamp(Math.round(middle * all - detailSide / 2), 0, Math.max(0, all - detailSide));
+/** The part around a point that is given in shares of the picture's width and height. */
+function partAt(x: number, y: number, { width, height }: Size): Box {
+  const start = (share: number, all: number) => {
+    const at = clamp(Math.round(share * all - detailSide / 2), 0, Math.max(0, all - detailSide));
     return at - (at % grid);
   };
-  const [x, y] = [start((left + right) / 2, width), start((top + bottom) / 2, height)];
+  const [left, top] = [start(x, width), start(y, height)];
   return {
-    left: x,
-    top: y,
-    width: Math.min(detailSide, width - x),
-    height: Math.min(detailSide, height - y),
+    left,
+    top,
+    width: Math.min(detailSide, width - left),
+    height: Math.min(detailSide, height - top),
   };
 }

@@ -35,6 +35,14 @@ test("a picture that needs nothing stays the same object, and has no notes", asy
   expect(codes(cut)).toEqual([]);
 });
 
+test("a knitted product is not taken for noise", async () => {
+  const beanie = path.join(import.meta.dirname, "../../../public/samples/beanie");
+  const mask = await sharp(`${beanie}.alpha.png`).extractChannel(0).png().toBuffer();
+  const cut = await cutOut(`${beanie}.jpg`, { mask });
+  expect(codes(cut)).toEqual([]);
+  expect(repairProduct(cut, "auto")).toBe(cut);
+});
+
 test("a blue can under a tungsten lamp becomes blue again, and stays as it is when nothing is asked", async () => {
   const cut = await cutCan({ light: [0.9, 0.5, 0.2] });
   expect(codes(cut)).toEqual(["color_cast"]);

@@ -10,6 +10,8 @@ export const detailSide = 640;
 const blockSide = 12;
 const smoothest = 0.2;
 const fewestBlocks = 30;
+/** Standard deviation of a smooth slope in a block. */
+const slopes = 0.012;
 /** Side of a JPEG's blocks. Steps between them (shares of full scale): largest one, that of rounding, and flat sides. */
 const grid = 8;
 const mostStep = 30 / 255;
@@ -36,7 +38,7 @@ export function measureDetail(pixels: Uint8Array, channels: 3 | 4, size: Size): 
   }
   const half = { width: size.width >> 1, height: size.height >> 1 };
   // Compression removes the finest noise; of white noise, a half is left at half the size.
-  const noise = Math.max(noiseOf(luma, size, true), 2 * noiseOf(halved(luma, size), half, true));
+  const noise = Math.max(noiseOf(luma, size), 2 * noiseOf(halved(luma, size), half));
   const colorNoise = Math.max(...[blue, red].map((plane) => colorNoiseOf(halved(plane, size), half)));
   return { noise, colorNoise, blocks: blocksOf(luma, size), blur: blurOf(luma, size, noise) };
 }
@@ -63,12 +65,12 @@ function halved(plane: Plane, { width, height }: Size): Plane {
 }
 
 /** Standard deviation of the noise (Immerkær 1996) in the smoothest blocks. */
-function noiseOf(plane: Plane, { width, height }: Size, isBrightness = false): number {
+function noiseOf(plane: Plane, { width, height }: Size): number {
   const levels: number[] = [];
   const area = blockSide * blockSide;
   for (let top = 1; top + blockSide < height; top += blockSide) {
     for (let left = 1; left + blockSide < width; left += blockSide) {
-      let [sum, light] = [0, 0];
+      let [sum, light, squares] = [0, 0, 0];
       for (let y = top; y < top + blockSide; y++) {
         for (let i = y * width + left; i < y * width + left + blockSide; i++) {
           const [up, down] = [i - width, i + width];
@@ -85,11 +87,13 @@ function noiseOf(plane: Plane, { width, height }: Size, isBrightness = false): n
           const here = plane[i] as number;
           sum += Math.abs(corners - 2 * sides + 4 * here);
           light += here;
+          squares += here * here;
         }
       }
-      // Black and white are clipped, and with them their noise.
-      if (isBrightness && (light < 0.02 * area || light > 0.98 * area)) continue;
-      levels.push((Math.sqrt(Math.PI / 2) * sum) / (6 * area));
+      const level = (Math.sqrt(Math.PI / 2) * sum) / (6 * area);
+      const deviation = Math.sqrt(Math.max(0, squares / area - (light / area) ** 2));
+      // What varies more than its noise has an edge in it.
+      if (deviation <= 3 * level + slopes) levels.push(level);
     }
   }
   return levels.length < fewestBlocks ? 0 : percentile(levels, smoothest);
