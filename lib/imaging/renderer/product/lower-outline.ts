@@ -90,12 +90,14 @@ export function thicknessAbove(bottom: Float32Array, { width, height, data }: Fi
 }
 
 /** Column of the center of the product's area. */
-export function middleOf({ width, data }: Field): number {
+export function middleOf({ width, height, data }: Field): number {
   let [sum, covered] = [0, 0];
-  for (let i = 0; i < data.length; i++) {
-    const alpha = data[i] as number;
-    sum += alpha * ((i % width) + 0.5);
-    covered += alpha;
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const alpha = data[i] as number;
+      sum += alpha * (x + 0.5);
+      covered += alpha;
+    }
   }
   return sum / Math.max(1e-6, covered);
 }
