@@ -26,7 +26,10 @@ const ask = async () => await db().$queryRaw<{ one: number }[]>(sql`SELECT 1 AS 
 const release = () => holder.query("SELECT pg_advisory_unlock(7)");
 
 async function waitingStatements(): Promise<number> {
-  const { rows } = await holder.query("SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted");
+  // Other test files use other databases of the same server.
+  const { rows } = await holder.query(`
+    SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE NOT l.granted AND l.locktype = 'advisory' AND d.datname = current_database()`);
   return rows[0].count;
 }
 
