@@ -8,7 +8,6 @@ import { BrandProvider } from "#components/shell/brand.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { getAccent, getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";
-import { sceneNamesIn } from "#lib/scenes/catalogue.ts";
 import { mono, sans } from "./fonts.ts";
 import "./globals.css";
 
@@ -45,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="font-sans">
         {getAccent() && <link rel="stylesheet" href="/brand/colors.css" precedence="brand" />}
-        <LanguageProvider locale={locale} messages={messagesOf(locale)} sceneNames={sceneNamesIn(locale)}>
+        <LanguageProvider locale={locale} messages={messagesOf(locale)}>
           <BrandProvider brand={getBrand()}>{children}</BrandProvider>
         </LanguageProvider>
       </body>

@@ -5,7 +5,13 @@ import { expect, sample } from "./support.ts";
 /** Makes photos as a script of the page would, and retries while the studio is busy. */
 export async function makePhotos(
   page: Page,
-  ...wanted: { style: string; prompt?: string; title?: string; metadata?: Record<string, string> }[]
+  ...wanted: {
+    style: string;
+    scene?: string;
+    prompt?: string;
+    title?: string;
+    metadata?: Record<string, string>;
+  }[]
 ): Promise<void> {
   const headers = { Origin: new URL(page.url()).origin };
   const file = { name: "mug.jpg", mimeType: "image/jpeg", buffer: await readFile(sample("mug")) };
