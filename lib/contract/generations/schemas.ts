@@ -61,7 +61,7 @@ export const pictureFields = {
       }),
     )
     .describe(
-      "Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: the product may have a part of its old ground in the `box`. `unsure_stance`: the picture does not show clearly whether the product stands, lies, hangs or floats; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`: the product had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: the light or the camera of the picture; `correct` corrects the first two, colored noise and blocks. `scene_enlarged`: the picture of the scene had to be enlarged. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
+      "Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
     ),
 };
 
@@ -147,7 +147,7 @@ export const generation = z
       .string()
       .nullable()
       .describe(
-        "Id of the newest version of this photo: a remake of it, or the same photo with a corrected cut-out. Null if this is the newest one, and in events.",
+        "Id of the newest version of this photo: a remake, or one with a corrected cut-out. Null if there is none, and in events.",
       ),
     review: z
       .enum(reviews)
