@@ -1,10 +1,10 @@
+import Link from "next/link";
 import type { ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { pageOf } from "#lib/contract/sections.ts";
 import type { Repeats } from "#lib/documentation/repeats.ts";
 import type { Call, Samples } from "#lib/documentation/samples.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { TextLink } from "../ui/button.tsx";
 import { CallTabs, CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
@@ -74,11 +74,8 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
               text={JSON.stringify(response.example, null, 2)}
             />
           )}
-          <details
-            className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
-            data-testid={`try-${id}`}
-          >
-            <summary className="rounded-sm font-medium text-sm">Try it</summary>
+          <details className="docs-try" data-testid={`try-${id}`}>
+            <summary>Try it</summary>
             {signedIn ? (
               <TryIt
                 method={method}
@@ -92,10 +89,8 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
                 warning={warnings[id] ?? null}
               />
             ) : (
-              <p className="mt-2 text-muted text-sm">
-                <TextLink href={`/sign-in?next=${encodeURIComponent(`${pageOf(section)}#${id}`)}`}>
-                  Sign in
-                </TextLink>{" "}
+              <p>
+                <Link href={`/sign-in?next=${encodeURIComponent(`${pageOf(section)}#${id}`)}`}>Sign in</Link>{" "}
                 to send it from here, without a key.
               </p>
             )}

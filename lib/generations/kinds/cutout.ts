@@ -1,17 +1,11 @@
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
-import {
-  checkBackgroundPicture,
-  loadBackgroundPicture,
-  protectBackground,
-} from "#lib/generations/kinds/background.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
 import { pickCutoutOptions } from "#lib/generations/kinds/options.ts";
 import type { CutoutRequest } from "#lib/generations/order/request.ts";
 import type { HostedAsset } from "#lib/images/host.ts";
 import { measureHosted, requireHosted } from "#lib/images/hosted.ts";
-import { requireMask } from "#lib/masks/check.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
 
 /** The product without its background. */
@@ -20,16 +14,19 @@ export const cutout: WorkKind<CutoutRequest> = {
   fields: (request) => ({ options: pickCutoutOptions(request) }),
   async check(request, { userId, load, find }) {
     const { imageUrl, maskUrl, background } = request;
+    const url = background?.imageUrl;
+    // Loaded when needed: few cut-outs have a background picture.
+    const pictures = url === undefined ? null : await import("#lib/generations/kinds/background.ts");
     const [, asset] = await checkAll([
       () => requireConsistent(request),
       () => requireHosted("image_url", imageUrl, find),
-      () => (load || !background?.imageUrl ? undefined : checkBackgroundPicture(background.imageUrl, find)),
+      () => (load || url === undefined ? undefined : pictures?.checkBackgroundPicture(url, find)),
     ]);
-    const backgroundPublicId = await protectBackground({ background }, { userId });
+    const backgroundPublicId = (await pictures?.protectBackground({ background }, { userId })) ?? null;
     const mask = await maskOf(asset, { maskUrl, userId });
     const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
-    if (!load || background?.imageUrl === undefined) return checked;
-    return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
+    if (!load || url === undefined || pictures === null) return checked;
+    return { ...checked, source: await pictures.loadBackgroundPicture(url, userId) };
   },
 };
 
@@ -38,6 +35,7 @@ async function maskOf(
   { maskUrl, userId }: { maskUrl: string | undefined; userId: string },
 ) {
   if (maskUrl === undefined) return { usesStoredMask: true };
+  const { requireMask } = await import("#lib/masks/check.ts");
   const size = await measureHosted("image_url", source, { caller: userId });
   return { maskPublicId: (await requireMask(maskUrl, { source, size, userId })).publicId };
 }

@@ -5,7 +5,7 @@ import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
 import { requireOffered } from "#lib/generations/kinds/modes/choice.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { checkBackground } from "#lib/generations/kinds/photo-source.ts";
+import type { checkBackground } from "#lib/generations/kinds/photo-source.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import type { CompletePhoto } from "#lib/generations/order/request.ts";
 import { requireUsable } from "#lib/images/hosted.ts";
@@ -31,7 +31,7 @@ export const photo: WorkKind<CompletePhoto> = {
       () => requireFittingSize(request),
       () => requireMemoryFor(request),
       () => requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict }),
-      () => checkBackground(pickPhotoOptions(request), options),
+      () => checkBackgroundOf(request, options),
       // Verifying the picture comes last, since it may take seconds.
       () => (load ? undefined : requireUsable(imageUrl, find)),
     ]);
@@ -40,6 +40,16 @@ export const photo: WorkKind<CompletePhoto> = {
     return load ? { ...checked, source: await loadInTime(imageUrl, userId) } : checked;
   },
 };
+
+/** Loaded when needed: few photos have a background picture. */
+async function checkBackgroundOf(
+  request: CompletePhoto,
+  options: Parameters<typeof checkBackground>[1],
+): Promise<string | null> {
+  if (request.background?.imageUrl === undefined) return null;
+  const source = await import("#lib/generations/kinds/photo-source.ts");
+  return source.checkBackground(pickPhotoOptions(request), options);
+}
 
 /** The price depends on the resolution, so a custom size must not have more pixels than that. */
 export function requireFittingSize({ size, resolution }: Pick<CompletePhoto, "size" | "resolution">): void {

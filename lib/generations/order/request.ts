@@ -10,13 +10,12 @@ import {
 } from "../../contract/photos/styles.ts";
 import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
 import type { FromWire } from "../../contract/wire.ts";
-import { findLookSettings } from "../../looks/looks.ts";
 import { applyLook, type LookSettings } from "../../looks/settings.ts";
 import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
-import { findRemade } from "./remake.ts";
+import type { findRemade } from "./remake.ts";
 import { resolveScene } from "./scene.ts";
 
 /** Requests as parsed by the contract. */
@@ -57,15 +56,14 @@ export async function completeRequests(
   { userId }: { userId: string },
 ): Promise<Completed[]> {
   const requests = isTestAccount(userId) ? await withTestPictures(given, userId) : given;
-  const ids = new Set(requests.flatMap((request) => lookIdOf(request) ?? []));
-  const looks = await findLookSettings([...ids], { userId });
+  const looks = await findLooks(requests.map(lookIdOf), { userId });
   // A prompt is compared with all scenes: a thousand orders would block the thread for 100 ms.
   const filled = await mapInSlices(requests, (one): Completed => {
     if (one.operation === "remove_bg") return { complete: one, issues: [] };
     const { request, issue } = fillIn(one.request, looks);
     return { complete: { operation: "generate", request }, issues: issue ? [issue] : [] };
   });
-  const remade = await findRemade(
+  const remade = await findRemakes(
     filled.map(({ complete: one }) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
     { userId },
   );
@@ -99,7 +97,7 @@ export async function completePhoto(
   request: PhotoRequest,
   { userId }: { userId: string },
 ): Promise<CompletePhoto> {
-  const looks = await findLookSettings(request.look === undefined ? [] : [request.look], { userId });
+  const looks = await findLooks([request.look], { userId });
   const { request: complete, issue } = fillIn(request, looks);
   requireNone(issue ? [issue] : []);
   return complete;
@@ -108,6 +106,26 @@ export async function completePhoto(
 function requireNone(issues: readonly ErrorIssue[]): void {
   if (issues.length === 0) return;
   throw invalidParams(issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })));
+}
+
+/** Loaded when needed: few requests have a look, or remake a photo. */
+async function findLooks(
+  ids: readonly (string | undefined)[],
+  by: { userId: string },
+): Promise<ReadonlyMap<string, LookSettings>> {
+  const given = new Set(ids.flatMap((id) => id ?? []));
+  if (given.size === 0) return new Map();
+  const { findLookSettings } = await import("../../looks/looks.ts");
+  return findLookSettings([...given], by);
+}
+
+async function findRemakes(
+  requests: Parameters<typeof findRemade>[0],
+  by: { userId: string },
+): ReturnType<typeof findRemade> {
+  if (requests.every(({ remakeOf }) => remakeOf === undefined)) return [];
+  const remakes = await import("./remake.ts");
+  return remakes.findRemade(requests, by);
 }
 
 function lookIdOf({ operation, request }: WorkRequest): string | undefined {
