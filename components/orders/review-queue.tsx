@@ -4,6 +4,7 @@ import { Brush, Check, Download, RotateCcw, WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
+import { asksForLook } from "#lib/contract/photos/notes.ts";
 import { maxSeed, type Review, stances } from "#lib/contract/photos/values.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { isUpload, useCorrectPath } from "../cutouts/correct-link.tsx";
@@ -48,8 +49,7 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
     return () => closing.abort();
   }, [order.id]);
   if (!items || (items.length === 0 && !hasReviewed)) return null;
-  // The items with notes: a person should check them.
-  const suspects = items.filter(({ notes }) => notes.length > 0);
+  const suspects = items.filter(({ notes }) => notes.some(asksForLook));
   const others = items.filter((item) => !suspects.includes(item));
   const done = (ids: readonly string[]) => {
     const index = suspects.findIndex(({ id }) => ids.includes(id));

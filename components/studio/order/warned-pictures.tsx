@@ -3,6 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import { asksForLook } from "#lib/contract/photos/notes.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { viewOf } from "../scenes/entries.ts";
@@ -18,8 +19,8 @@ export function WarnedPictures() {
   );
   const view = useStudioState(useShallow(({ settings }) => viewOf(settings)));
   const made = useStore(studio.pictures.store);
-  const warned = chosen.filter(
-    ({ imageUrl }) => (made.get(keyOfView({ ...view, imageUrl: imageUrl ?? "" }))?.notes.length ?? 0) > 0,
+  const warned = chosen.filter(({ imageUrl }) =>
+    made.get(keyOfView({ ...view, imageUrl: imageUrl ?? "" }))?.notes.some(asksForLook),
   );
   const [first] = warned;
   const others = chosen.length - warned.length;

@@ -1,15 +1,16 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import type { NoteCode } from "#lib/contract/photos/notes.ts";
+import { asksForLook, type NoteCode } from "#lib/contract/photos/notes.ts";
 import { describeNotes } from "../../gallery/words.ts";
 import { useTranslate } from "../../language/language.tsx";
 
 /** On a small picture: that its photo would have a note, which its title and screen readers tell. */
 export function WarningBadge({ notes }: { notes: readonly { code: NoteCode }[] }) {
   const t = useTranslate();
-  if (notes.length === 0) return null;
-  const text = describeNotes(notes, t).join(" ");
+  const warnings = notes.filter(asksForLook);
+  if (warnings.length === 0) return null;
+  const text = describeNotes(warnings, t).join(" ");
   return (
     <span
       title={text}

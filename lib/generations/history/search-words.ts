@@ -15,7 +15,7 @@ const mostWords = 10;
 /** Only this many letters of each text are compared with a word that may be misspelt. */
 const comparedLetters = 200;
 const mostComparedWords = 20_000;
-/** Shorter words, and words with digits, are not guessed: another number is no typing error. */
+/** Only words of four letters or more are corrected, without digits: another number is not a typing error. */
 const guessed = /^[\p{L}\p{M}'’-]{4,}$/u;
 const mostErrors = (word: string) => (word.length >= 8 ? 2 : 1);
 

@@ -138,7 +138,7 @@ export async function composePixels<Request extends RenderRequest>(
   return { rgb: composite({ view, designHeight: design.height, product: seen, ...layers }), ...report };
 }
 
-/** The part of a product in which it is judged how it stands: its lowest quarter. */
+/** The lowest quarter of a product: the box of `unsure_stance`. */
 function baseOf({ left, top, width, height }: Box): Box {
   const above = Math.round(0.75 * height);
   return { left, top: top + above, width, height: Math.max(1, height - above) };

@@ -94,6 +94,14 @@ export function describeDetectedStances(trials: Trials): void {
       expect(await detectStance(copyOf(plank))).toEqual(onCorner);
     });
 
+    test("is detected as floating, but not with certainty, when it is tilted over a ground without a shadow", async () => {
+      const around = { dark: { above: 0.02, beside: 0.02, below: 0.03 }, hasHorizon: null };
+      for (const product of [spectacles, drawDrone()]) {
+        const floats = { stance: "float", corrected: "float", isSure: false };
+        expect(await detectStance({ ...product, rgba: product.rgba.slice(), around })).toEqual(floats);
+      }
+    });
+
     test("is detected as hanging when a thread leads out of the picture", async () => {
       expect(await detectStance(drawPendant())).toEqual({ stance: "hang", isSure: true });
     });

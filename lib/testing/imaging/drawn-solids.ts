@@ -11,7 +11,7 @@ type Place = readonly [number, number];
 export interface Part {
   points: readonly Point[];
   color: Rgb;
-  /** Whether it stands on the ground. */
+  /** Whether this part touches the ground. */
   isFoot?: boolean;
 }
 

@@ -75,7 +75,7 @@ export function smooth(line: Float32Array): Float32Array {
   });
 }
 
-/** Largest thickness that is told apart, as a share of the longer side. */
+/** Thicker parts count as this thick, as a share of the longer side. */
 const mostThick = 0.06;
 
 /** Per column: rows of the product directly above its lowest edge. */

@@ -14,7 +14,7 @@ export interface ProductBody {
   lookedAt: number;
 }
 
-/** How the camera of a photo sees the ground on which a body stands. */
+/** The ground below a product, as the camera of the photo sees it. */
 export interface SeenGround {
   /** Sine of its downward pitch. */
   pitchSin: number;

@@ -14,7 +14,7 @@ export interface ResolvedStance {
 
 /**
  * The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. In a scene
- * (`mayFloat`: false) no product floats unasked: what its outline does not carry stands, without being sure.
+ * (`mayFloat`: false) a product floats only on request: one that is detected as floating stands, and is not sure.
  */
 export async function resolveStance(
   given: ProductCutOut,
