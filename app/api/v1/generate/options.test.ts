@@ -13,7 +13,7 @@ import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
-import { deepTest, rowsOf } from "#lib/testing/trials.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { GET } from "../generations/[id]/route.ts";
 import { POST } from "./route.ts";
@@ -96,29 +96,25 @@ test("a missing background picture is refused at background.image_url before any
   expect(await db().generation.count({ where: { userId } })).toBe(0);
 });
 
-deepTest(
-  "an order postpones the expiry of the caller's own background, not of another account's",
-  async () => {
-    const [owner, stranger] = [await makeAccount(), await makeAccount()];
-    const folder = `inputs/${owner.userId}`;
-    const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
-    const longAgo = new Date("2026-01-01");
-    await db().hostedPicture.upsert({
-      where: { publicId },
-      create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
-      update: { unusedSince: longAgo },
-    });
-    const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
-    const since = async () =>
-      (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
-    expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
-    expect(await since()).toEqual(longAgo);
-    expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
-    expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
-  },
-);
+test("an order postpones the expiry of the caller's own background, not of another account's", async () => {
+  const [owner, stranger] = [await makeAccount(), await makeAccount()];
+  const folder = `inputs/${owner.userId}`;
+  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
+  const longAgo = new Date("2026-01-01");
+  await db().hostedPicture.upsert({
+    where: { publicId },
+    create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
+    update: { unusedSince: longAgo },
+  });
+  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+  const since = async () => (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
+  expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
+  expect(await since()).toEqual(longAgo);
+  expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
+  expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
+});
 
-deepTest("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
+test("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
   const { userId, key } = await makeAccount();
   const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
   const sweptAfter = async (days: number) => {

@@ -13,7 +13,6 @@ import { callApi } from "#lib/testing/api.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
-import { deepTest } from "#lib/testing/trials.ts";
 import { GET as FILE } from "./file/route.ts";
 import { DELETE, GET, POST } from "./route.ts";
 
@@ -128,21 +127,18 @@ describe("a mask that the service finds", () => {
     expect(await sizeFor(owner)).toBe(unpaidMaskSide + 200);
   });
 
-  deepTest(
-    "counts as a preview until a result is paid, and is refused once the daily previews are used up",
-    async () => {
-      const account = await makeAccount();
-      const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
-      const where = { userId: account.userId };
-      expect((await download(account, "found", picture)).status).toBe(200);
-      expect(await db().previewDay.findUnique({ where })).toMatchObject({ count: 1 });
-      await db().previewDay.update({ where, data: { count: previewsPerDay } });
-      const other = await uploadFor(account, await productPicture("jpeg", side + 2));
-      expect((await download(account, "found", other)).status).toBe(429);
-      await payFor(account, other);
-      expect((await download(account, "found", other)).status).toBe(200);
-    },
-  );
+  test("counts as a preview until a result is paid, and is refused once the daily previews are used up", async () => {
+    const account = await makeAccount();
+    const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
+    const where = { userId: account.userId };
+    expect((await download(account, "found", picture)).status).toBe(200);
+    expect(await db().previewDay.findUnique({ where })).toMatchObject({ count: 1 });
+    await db().previewDay.update({ where, data: { count: previewsPerDay } });
+    const other = await uploadFor(account, await productPicture("jpeg", side + 2));
+    expect((await download(account, "found", other)).status).toBe(429);
+    await payFor(account, other);
+    expect((await download(account, "found", other)).status).toBe(200);
+  });
 
   test("has the size of a small picture, costs nothing, and creates no work", async () => {
     const stranger = await makeAccount();

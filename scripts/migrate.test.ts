@@ -1,4 +1,3 @@
-// Guards the operator commands for pending migrations, each in a process of its own.
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createEmptyDatabase } from "#lib/testing/database.ts";

@@ -1,4 +1,3 @@
-// Guards that pictures of the embedded host stay usable after Cloudinary is configured.
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";

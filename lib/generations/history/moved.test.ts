@@ -1,4 +1,3 @@
-// Guards that results, archives, masks and looks follow a changed BASE_URL.
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";

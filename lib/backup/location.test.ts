@@ -1,4 +1,3 @@
-// Guards backups in a bucket: upload, retention, faults.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
