@@ -13,7 +13,7 @@ import { cn } from "../ui/cn.ts";
 import { inputClass, Select } from "../ui/field.tsx";
 import { type Arrangement, type Filter, queryOf, stylePrefix } from "./model.ts";
 
-const selectClass = cn(inputClass, "h-11 min-w-0 px-2.5 sm:h-9.5 sm:w-auto sm:max-w-48");
+const selectClass = cn(inputClass, "h-11 min-w-0 px-2.5 sm:h-9.5 sm:w-auto sm:max-w-36");
 
 type Options = readonly (readonly [value: string, label: string])[];
 
@@ -79,7 +79,7 @@ export function FilterBar({ filter, view, scenes, productName }: FilterBarProps)
       <Form action="/photos" role="search" className="flex flex-wrap gap-2">
         {view === "product" && <input type="hidden" name="view" value={view} />}
         {filter.product && <input type="hidden" name="product" value={filter.product} />}
-        <div className="relative min-w-0 flex-1 basis-48">
+        <div className="relative min-w-0 flex-1 basis-56">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
@@ -89,7 +89,7 @@ export function FilterBar({ filter, view, scenes, productName }: FilterBarProps)
             type="search"
             name="search"
             aria-label={t("Search names, scenes, orders and dates")}
-            placeholder={t("Search: mug, podium, last week …")}
+            placeholder={t("Mug, podium, last week")}
             defaultValue={filter.search}
             maxLength={200}
             className={cn(inputClass, "h-11 pr-3 pl-9 sm:h-9.5")}

@@ -109,12 +109,13 @@ export function Gallery({ first, filter, view, calendar, names }: GalleryProps) 
     handOver(picked);
     router.push("/studio");
   };
-  const tileOf = (entry: Entry) => (
+  const tileOf = (entry: Entry, withDate = true) => (
     <Tile
       key={entry.id}
       entry={entry}
       chosen={chosen.has(entry.id)}
       eager={entries.indexOf(entry) < eagerTiles}
+      withDate={withDate}
       onChoose={(click) => {
         choose(entry.id, click);
         setAllChosen(false);
@@ -141,7 +142,7 @@ export function Gallery({ first, filter, view, calendar, names }: GalleryProps) 
             />
           )}
           {group.product !== null ? (
-            <ul className={gridClass}>{group.entries.map(tileOf)}</ul>
+            <ul className={gridClass}>{group.entries.map((entry) => tileOf(entry))}</ul>
           ) : filter.product ? (
             groupByLook(group.entries, (entry) => describeWork(entry, language)).map((look) => (
               <Look key={look.title} look={look} tileOf={tileOf} />
@@ -150,7 +151,7 @@ export function Gallery({ first, filter, view, calendar, names }: GalleryProps) 
             groupByDay(group.entries, calendar.timeZone).map(({ day, entries: ofDay }) => (
               <section key={day} className="mb-8 last:mb-0">
                 <h2 className="mb-3 font-medium text-sm">{titleOfDay(day, calendar.today, language)}</h2>
-                <ul className={gridClass}>{ofDay.map(tileOf)}</ul>
+                <ul className={gridClass}>{ofDay.map((entry) => tileOf(entry, false))}</ul>
               </section>
             ))
           )}
@@ -198,7 +199,7 @@ function Look({ look: { title, current, replaced }, tileOf }: LookProps) {
   return (
     <section className="mb-8 last:mb-0">
       <h2 className="mb-3 font-medium text-sm">{title}</h2>
-      {current.length > 0 && <ul className={gridClass}>{current.map(tileOf)}</ul>}
+      {current.length > 0 && <ul className={gridClass}>{current.map((entry) => tileOf(entry))}</ul>}
       {replaced.length > 0 && (
         <details className="mt-4">
           <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm">
@@ -206,7 +207,7 @@ function Look({ look: { title, current, replaced }, tileOf }: LookProps) {
               count: replaced.length,
             })}
           </summary>
-          <ul className={cn(gridClass, "mt-3")}>{replaced.map(tileOf)}</ul>
+          <ul className={cn(gridClass, "mt-3")}>{replaced.map((entry) => tileOf(entry))}</ul>
         </details>
       )}
     </section>

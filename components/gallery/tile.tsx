@@ -15,12 +15,14 @@ interface TileProps {
   chosen?: boolean;
   /** Loads the picture without waiting for it to come into view, for the first rows. */
   eager: boolean;
+  /** False below a heading with the day. */
+  withDate?: boolean;
   /** Absent where entries cannot be selected. A range extends from the last clicked entry to this one. */
   onChoose?: (click: { isChosen: boolean; isRange: boolean }) => void;
   onShow: () => void;
 }
 
-export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TileProps) {
+export function Tile({ entry, chosen = false, eager, withDate = true, onChoose, onShow }: TileProps) {
   const language = useLanguage();
   const { t } = language;
   const { id, operation, status, result_url: url } = entry;
@@ -101,8 +103,9 @@ export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TilePro
       </div>
       <p className="truncate text-muted text-xs">
         {entry.replaced_by !== null && <Badge className="mr-1.5">{t("Replaced")}</Badge>}
-        {name && `${work} · `}
-        <Time at={entry.created_at} withTime={!name} />
+        {name && work}
+        {name && withDate && " · "}
+        {(withDate || !name) && <Time at={entry.created_at} withTime={!name} />}
       </p>
     </li>
   );
