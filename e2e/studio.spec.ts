@@ -65,7 +65,9 @@ test("a prompt that the studio does not understand is reported before the order,
   await expect(notes).toContainText("The studio understands none of these words");
   const scenes = page.getByTestId("scenes");
   await expect(scenes.getByRole("heading").first()).toHaveText("Nearest to your words");
-  const scene = scenes.getByRole("radio").first();
+  // By its name: other words put other scenes first.
+  const nearest = await scenes.getByRole("radio").first().getAttribute("aria-label");
+  const scene = scenes.getByRole("radio", { name: nearest ?? "", exact: true });
   await scene.click();
   await expect(scene).toBeChecked();
   await expect(notes).toHaveText("The chosen scene takes the place of these words.");
