@@ -37,9 +37,13 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   await details.getByRole("button", { name: "Older" }).click();
   await expect(details).toContainText("Studio photo");
   await details.getByRole("button", { name: "More" }).click();
-  const resultUrl = await page.getByRole("menuitem", { name: "Open in full size" }).getAttribute("href");
+  const fullSize = page.getByRole("menuitem", { name: "Open in full size" });
+  const resultUrl = await fullSize.getAttribute("href");
   await page.keyboard.press("Escape");
+  await expect(fullSize).toBeHidden();
+  await expect(details.getByText("SKU")).toHaveCount(1);
   await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
 
   for (const box of await page.getByRole("checkbox").all()) await box.check();
   await expectAccessible(page);

@@ -88,7 +88,7 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
         <Result entry={entry} />
         <div className="min-w-0 space-y-5">
           <Rename
-            key={entry.id}
+            key={`rename ${entry.id}`}
             entry={entry}
             isOpen={isRenaming}
             onOpen={(open) => setRenamed(open ? entry.id : null)}
@@ -96,7 +96,7 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
           />
           <Facts entry={entry} names={names} />
           {entry.status === "succeeded" && entry.operation === "generate" && (
-            <MarketplaceCheck key={entry.id} id={entry.id} start={marketplaceOf(entry)} />
+            <MarketplaceCheck key={`check ${entry.id}`} id={entry.id} start={marketplaceOf(entry)} />
           )}
         </div>
       </div>
