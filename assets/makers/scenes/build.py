@@ -95,45 +95,44 @@ def draft(args):
 
 @dataclass
 class Effort:
-    """Sides of the plate and of its light in pixels, samples of light and color."""
+    """Sides of the plate and of its light in pixels, samples of light."""
 
     plate: int = 2304
-    light: int = 768
-    light_samples: int = 40
-    color_samples: int = 6
+    light: int = 1536
+    light_samples: int = 16
     small: int = 384
     small_samples: int = 40
 
 
 def on_gpu():
-    return Effort(light_samples=120, color_samples=16, small_samples=120)
+    return Effort(light_samples=96, small_samples=120)
 
 
 def quick(divisor):
     """Smaller plates; their light keeps most of its resolution, which is visible on metal and out-of-focus parts."""
     full = Effort()
-    light = full.plate // divisor // 2
-    samples = max(12, round(full.light_samples * 0.55))
-    return Effort(full.plate // divisor, light, samples, full.color_samples, 256, 28)
+    return Effort(full.plate // divisor, full.light // divisor, full.light_samples, 256, 28)
 
 
 def plate(view, camera, z, effort):
     """The full picture in linear light, and the key light's share of it."""
-    small_blur = blur_of(z, camera, view, effort.light)
-    bare, share, seen, _ = clean_light(passes.light(effort.light, effort.light_samples), blur=small_blur)
+    bare, share, seen, guide = clean_light(passes.light(effort.light, effort.light_samples), blur=blur_of(z, camera, view, effort.light))
     say("light")
-    sharp = passes.color(effort.plate, effort.color_samples)
+    side = effort.plate
+    fine = side * 2
+    lit, albedo = np.empty((fine, fine, 3), np.float32), np.empty((fine, fine, 3), np.float32)
+    for top, points in passes.color_strips(fine):
+        here = np.concatenate([points["albedo"] * 1.5, points["normal"]], -1).astype(np.float32)
+        part = np.s_[top : top + len(here)]
+        # A pixel at an edge is a mixture of lit surfaces: the light meets the color of each before the mean.
+        lit[part] = denoise.enlarge(bare, guide, here, top, fine / effort.light) * (points["albedo"] + denoise.FLOOR)
+        albedo[part] = points["albedo"]
+    detailed, albedo = denoise.halve(lit), denoise.halve(albedo)
     say("color")
-    blur = blur_of(z, camera, view, effort.plate)
-    albedo = denoise.soften(sharp["albedo"], blur)
-    normal = denoise.soften(sharp["normal"], blur)
-    guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
-    factor = effort.plate // effort.light
-    # Both sides of the comparison come from the same samples.
-    large = denoise.enlarge(bare, denoise.shrink(guide, factor), guide, factor)
-    detailed = large * (albedo + denoise.FLOOR)
-    plain = denoise.resize(bare * (seen + denoise.FLOOR), effort.plate, effort.plate)
-    weight = denoise.plain_share(seen, denoise.shrink(albedo, factor), blur, factor)
+    blur = blur_of(z, camera, view, side)
+    plain = denoise.resize(bare * (seen + denoise.FLOOR), side, side)
+    weight = denoise.plain_share(seen, albedo, blur, side / effort.light)
+    detailed = denoise.soften(detailed, blur)
     return detailed + (plain - detailed) * weight[..., None], share
 
 
@@ -157,7 +156,7 @@ def render(scene_id, name, effort, out):
     values, nearest = export.inverse_depth(z)
     sizes["depth"] = export.keep(file("-depth.png"), export.png16(values))
     sizes["key"] = export.keep(file("-key.webp"), export.webp(denoise.resize(share, 576, 576), 82))
-    front = passes.foreground(effort.light, effort.light_samples)
+    front = passes.foreground(768, 40)
     if front is not None:
         alpha = np.clip(front[..., 3:], 0, 1)
         straight = front[..., :3] / np.maximum(alpha, 1e-3)

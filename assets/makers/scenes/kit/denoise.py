@@ -1,5 +1,7 @@
 """Removes the noise of few samples, and enlarges the light to the color's resolution."""
 
+import math
+
 import numpy as np
 from scipy.ndimage import gaussian_filter, maximum_filter, minimum_filter, uniform_filter, zoom
 
@@ -60,34 +62,44 @@ def shrink(a, factor):
     return a[: h * factor, : w * factor].reshape(h, factor, w, factor, -1).mean((1, 3))
 
 
-def enlarge(light, guide, guide_large, factor):
-    """Joint bilateral enlargement: each large pixel is the mean of those of its nine neighbors on the same surface."""
-    h, w, channels = light.shape
-    tall, wide = guide_large.shape[:2]
-    rows, columns = (np.arange(tall) + 0.5) / factor - 0.5, (np.arange(wide) + 0.5) / factor - 0.5
-    out = np.empty((tall, wide, channels), np.float32)
+def enlarge(light, guide, points, top, factor):
+    """Light at the points of a strip that begins at row `top`: the mean of the nine nearest pixels on the point's own surface."""
+    h, w, _ = light.shape
+    tall, wide = points.shape[:2]
+    rows, columns = (top + np.arange(tall) + 0.5) / factor - 0.5, (np.arange(wide) + 0.5) / factor - 0.5
+    out = np.empty((tall, wide, light.shape[2]), np.float32)
     middle = np.rint(columns).astype(int)
-    for top in range(0, tall, 192):
-        part = rows[top : top + 192]
+    for first in range(0, tall, 96):
+        part, here = rows[first : first + 96], points[first : first + 96]
         centre = np.rint(part).astype(int)
         total, weight = 0, 0
         for dr in (-1, 0, 1):
             for dc in (-1, 0, 1):
                 r, c = np.clip(centre + dr, 0, h - 1), np.clip(middle + dc, 0, w - 1)
                 near = np.exp(-((centre + dr - part) ** 2)[:, None] / 0.8 - ((middle + dc - columns) ** 2)[None] / 0.8)
-                far = ((guide[r[:, None], c[None]] - guide_large[top : top + 192]) ** 2).sum(-1)
+                far = guide[r][:, c] - here
+                far = np.einsum("hwc,hwc->hw", far, far)
                 g = (near * np.exp(-np.minimum(far * 30, 14))).astype(np.float32)
-                total = total + g[..., None] * light[r[:, None], c[None]]
+                total = total + g[..., None] * light[r][:, c]
                 weight = weight + g
-        out[top : top + 192] = total / weight[..., None]
+        out[first : first + 96] = total / weight[..., None]
     return out
+
+
+def halve(a):
+    """Half the side, by a filter as wide as a lens's blur: each pixel is a mixture of 4 × 4 points."""
+    for axis in (0, 1):
+        a = np.moveaxis(a, axis, 0)
+        padded = np.concatenate([a[:1], a, a[-1:]])
+        a = np.moveaxis((padded[0:-2:2] + padded[3::2]) / 8 + (padded[1:-2:2] + padded[2:-1:2]) * (3 / 8), 0, axis)
+    return a
 
 
 def soften(color, blur):
     """Smooths out-of-focus parts with few samples: `blur` is the radius of the circle of confusion in pixels."""
     out = color
     near = minimum_filter(blur, 5)
-    for sigma, start in ((0.8, 1.2), (1.8, 3.0), (4.0, 7.0), (8.0, 15.0)):
+    for sigma, start in ((0.6, 0.5), (0.8, 1.2), (1.8, 3.0), (4.0, 7.0), (8.0, 15.0)):
         share = np.clip((minimum_filter(near, int(2 * sigma) | 1) - start) / start, 0, 1)[..., None]
         if share.max() > 0:
             out = out * (1 - share) + gaussian_filter(color, (sigma, sigma, 0)) * share
@@ -99,10 +111,12 @@ def plain_share(seen, albedo, blur, factor):
 
     The color pass follows no reflection, so mirrors are black in it and its albedo differs from that of the light pass.
     """
-    differs = np.clip((np.abs(seen - albedo).max(-1) - 0.08) / 0.12, 0, 1)
+    side = math.gcd(len(seen), len(albedo))
+    differs = np.abs(shrink(seen, len(seen) // side) - shrink(albedo, len(albedo) // side)).max(-1)
+    differs = np.clip((differs - 0.08) / 0.12, 0, 1)
     differs = resize(gaussian_filter(maximum_filter(differs, 3), 0.7), *blur.shape)
-    blurred = np.clip((minimum_filter(blur, 2 * factor + 1) / factor - 1) / 1.5, 0, 1)
-    return np.maximum(differs, gaussian_filter(blurred, factor / 2)).astype(np.float32)
+    blurred = np.clip((minimum_filter(blur, 5) / factor - 1) / 1.5, 0, 1)
+    return np.maximum(differs, gaussian_filter(blurred, factor)).astype(np.float32)
 
 
 def circles(depth, focus, focal_mm, f_stop, pixels, sensor_mm=36):

@@ -47,6 +47,23 @@ def leaves(rng, azimuth_deg, elevation_deg, distance=12.0, aim_at=(0, 0, 0), spr
     return hide([batch.build(dark)])
 
 
+def crown(rng, azimuth_deg, elevation_deg, distance, aim_at, spread=(20, 14), clusters=26, leaves_each=46, size=0.9, gap=4.0):
+    """The leaves of a tree in loose clusters, which leave gaps of light; fewer within `gap` of the aim."""
+    centre, right, up = frame_of(azimuth_deg, elevation_deg, distance, aim_at)
+    way = toward(azimuth_deg, elevation_deg)
+    shapes, batch = [plants.blade(rng, 0.55) for _ in range(6)], Batch("gobo")
+    for _ in range(clusters):
+        x, y = rng.uniform(-1, 1) * spread[0], rng.uniform(-1, 1) * spread[1]
+        if math.hypot(x, y) < gap and rng.random() < 0.8:
+            continue
+        wide = rng.uniform(0.8, 2.2)
+        for _ in range(leaves_each):
+            at = centre + right * (x + rng.normal(0, wide * 1.3)) + up * (y + rng.normal(0, wide)) + way * rng.normal(0, 3)
+            lean = right * rng.normal() + up * rng.normal() + way * rng.normal() * 0.6
+            batch.add(shapes[rng.integers(6)], aim(at, lean, rng.uniform(0, 360), size * rng.uniform(0.7, 1.3)))
+    return hide([batch.build(m.principled("gobo", "#10140c", 0.9))])
+
+
 def palm(rng, azimuth_deg, elevation_deg, distance=10.0, aim_at=(0, 0, 0), length=7.0, offset=(3.0, -2.0), turn_deg=120, fronds=1):
     centre, right, up = frame_of(azimuth_deg, elevation_deg, distance, aim_at)
     dark = m.principled("gobo", "#10140c", 0.9)

@@ -68,10 +68,20 @@ class without_light:
             lamp.hide_render = False
 
 
-def color(pixels, samples):
-    """Albedo and normals at a higher resolution than the light."""
+def color_strips(pixels, rows=768):
+    """Albedo and normals of single points, strip by strip: each point shows one surface only."""
+    scene = bpy.context.scene
+    render, cycles = scene.render, scene.cycles
+    before = cycles.pixel_filter_type
     with without_light():
-        return shoot({"albedo": "Denoising Albedo", "normal": "Denoising Normal"}, pixels, samples, 5, adaptive=False)
+        cycles.pixel_filter_type = "BOX"
+        render.use_border = render.use_crop_to_border = True
+        for top in range(0, pixels, rows):
+            # Blender's border counts from below.
+            render.border_min_y, render.border_max_y = 1 - min(pixels, top + rows) / pixels, 1 - top / pixels
+            yield top, shoot({"albedo": "Denoising Albedo", "normal": "Denoising Normal"}, pixels, 1, 5 + top, adaptive=False)
+        render.use_border = render.use_crop_to_border = False
+        cycles.pixel_filter_type = before
 
 
 def depth(pixels):
