@@ -10,6 +10,7 @@ import { refusals, successes } from "./conformance/derived.ts";
 import { addressInputs } from "./conformance/inputs/addresses.ts";
 import { bodies, otherBodies } from "./conformance/inputs/bodies.ts";
 import { fileInputs } from "./conformance/inputs/file-inputs.ts";
+import { sentPictures } from "./conformance/inputs/sent-pictures.ts";
 import { texts } from "./conformance/inputs/texts.ts";
 import { rateLimits } from "./conformance/limits.ts";
 import { lists } from "./conformance/lists.ts";
@@ -55,6 +56,7 @@ async function runAll(): Promise<void> {
     await suite.run("routes", await routes(world, seed));
     await suite.run("success", successes(things));
     await suite.run("refusals", refusals(things));
+    await suite.run("sent pictures", sentPictures(things));
     await suite.run("contract", contractRows(things));
     await suite.run("lists", lists(things));
     await suite.run("pages", [...pages(world), ...paths(world)]);

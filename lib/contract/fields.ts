@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxUrlLength } from "./limits.ts";
+import { encodedUploadBytes, maxUrlLength } from "./limits.ts";
 
 /** Field types that several requests share. */
 
@@ -8,6 +8,9 @@ export const text = z.string().refine((value) => value.isWellFormed() && !value.
 });
 
 export const imageUrl = text.min(1).max(maxUrlLength);
+
+/** The same where a picture may be sent in its place: a longer data URI is read before the field is checked. */
+export const pictureInput = imageUrl.meta({ maxLength: encodedUploadBytes });
 
 /** Part of every object. */
 export const livemode = z.boolean().describe("False for objects of test mode.");

@@ -46,8 +46,10 @@ export const longestWaitSeconds = 30;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
-/** Maximum message to an MCP tool: a file of that size in base64, plus the JSON around it. */
-export const toolBodyLimitBytes = Math.ceil(uploadLimitBytes / 3) * 4 + jsonLimitBytes;
+/** A file of that size in base64: the pictures of a body together, in addition to the limit of its fields. */
+export const encodedUploadBytes = Math.ceil(uploadLimitBytes / 3) * 4;
+/** Maximum message to an MCP tool: such a file, plus the JSON around it. */
+export const toolBodyLimitBytes = encodedUploadBytes + jsonLimitBytes;
 
 /** Maximum file of a corrected mask. */
 export const maskLimitBytes = 32 * mebibyte;

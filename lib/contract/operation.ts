@@ -28,9 +28,11 @@ export interface Operation {
     | { from: "query"; schema: z.ZodType }
     /**
      * `maxBytes` overrides the default limit. `eachOf`: a list whose elements are validated one by one; the use case
-     * gets the valid ones and the issues of the others (`http/check-each.ts`).
+     * gets the valid ones and the issues of the others (`http/check-each.ts`). `takesPicture`: a picture may be sent
+     * in place of its address (`http/sent-pictures.ts`); it does not count towards `maxBytes`.
      */
-    | { from: "json"; schema: z.ZodType; maxBytes?: number; eachOf?: string }
+    | { from: "json"; schema: z.ZodObject; maxBytes?: number; eachOf?: string; takesPicture: true }
+    | { from: "json"; schema: z.ZodType; maxBytes?: number; eachOf?: string; takesPicture?: never }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
   /** The response is a file of this type; `output` is then unused. */

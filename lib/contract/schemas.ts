@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { imageUrl, optional, text } from "./fields.ts";
+import { optional, pictureInput, text } from "./fields.ts";
 import {
   freeRemakes,
   maxGenerationIdLength,
@@ -65,8 +65,8 @@ export const workOptions = {
 
 export const generateRequest = z
   .object({
-    image_url: imageUrl.describe(
-      "Public URL of the input image: http or https on port 80 or 443, or an image on the image host.",
+    image_url: pictureInput.describe(
+      "Public URL of the input image: http or https on port 80 or 443, or an image on the image host. Or the image itself, as a data URI in base64.",
     ),
     type: z.enum(["product"]).describe("What the picture shows."),
     style: optional(z.enum(styleNames)).describe(
@@ -121,7 +121,9 @@ function needsStyle({ style, look, scene }: Partial<Record<"style" | "look" | "s
 
 export const removeBgRequest = z
   .object({
-    image_url: imageUrl.describe("Delivery URL of an image on the image host."),
+    image_url: pictureInput.describe(
+      "Delivery URL of an image on the image host, or the image itself as a data URI in base64.",
+    ),
     ...cutoutOptions,
     ...workOptions,
   })

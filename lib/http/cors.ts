@@ -6,6 +6,7 @@ const exposed = [
   "X-Credits-Charged",
   "X-Prompt-Ignored",
   "X-Unknown-Fields",
+  "X-Image-Url",
   "Preference-Applied",
   "Idempotency-Replayed",
   "RateLimit",

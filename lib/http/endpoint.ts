@@ -11,10 +11,11 @@ import { clientAddress } from "../platform/client-address.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type Actor, noteRequest, withinRequest } from "../platform/requests.ts";
+import type { SentFile } from "./body.ts";
 import { type AuthenticatedCaller, challengeOf, explainFailure, requireCaller } from "./caller.ts";
 import type { WrongParts } from "./check-each.ts";
 import { endClaim } from "./idempotency.ts";
-import { receiveInput, type SentFile } from "./input.ts";
+import { receiveInput } from "./input.ts";
 import { type Preferences, readPreferences } from "./prefer.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse, reportFailure } from "./response.ts";
@@ -87,13 +88,21 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
         if (unknown !== "") headers.set("X-Unknown-Fields", unknown);
         // Lets other requests run between two steps that block the thread.
         if (isLarge) await nextTurn();
-        const input = Object.assign({}, fromWire(given), params) as InputOf<O>;
+        const pictures = received.pictures();
         const claim = operation.idempotency ? claimOf(request, userId) : null;
         const waiting = waitingOf(operation, preferences);
         const { respondAsync } = waiting;
         const by = { ...known, ...waiting, startedAtMs, idempotencyKey: claim?.key ?? null };
+        const performWith = (wire: unknown, resumedId: string | null) =>
+          perform(Object.assign({}, fromWire(wire), params) as InputOf<O>, { ...by, resumedId });
+        const performStored = async (resumedId: string | null) => {
+          if (pictures === null || resumedId !== null) return performWith(given, resumedId);
+          const { withPictures } = await import("./store-pictures.ts");
+          const sent = { given, pictures, userId, headers };
+          return withPictures(operation, sent, (wire) => performWith(wire, null));
+        };
         const run = async (resumedId: string | null) => {
-          const result = await perform(input, { ...by, resumedId });
+          const result = await performStored(resumedId);
           const applied = appliedOf(operation, { preferences, waiting, result });
           if (applied !== "") headers.set("Preference-Applied", applied);
           return resultResponse(operation, result, headers);
@@ -108,6 +117,10 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       const id = response.ok && findIgnoredShare ? response.headers.get("X-Generation-Id") : null;
       const share = id && (await findIgnoredShare?.(id).catch(() => null));
       if (share) response.headers.set("X-Prompt-Ignored", share);
+      if (received.pictures() !== null) {
+        const { nameSource } = await import("./store-pictures.ts");
+        await nameSource(response.headers, userId);
+      }
       return withoutKnown(request, response);
     } catch (thrown) {
       const error = await explainFailure(thrown, caller);

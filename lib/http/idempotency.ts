@@ -6,7 +6,7 @@ import { deleteInPortions } from "../db/portions.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
 import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
-import type { SentFile } from "./input.ts";
+import type { SentFile } from "./body.ts";
 
 /** How long a running request locks its key; after that, a retry may claim the key. */
 const lockMs = 90_000;

@@ -1,17 +1,23 @@
-import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
+import { encodedUploadBytes, jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
 import { ignoresQuery, type Operation } from "../contract/operation.ts";
-import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
-import { ApiError, type ErrorIssue, invalidParams, issueOf } from "../platform/errors.ts";
-import { isWithinBounds, jsonBounds } from "../platform/json-bounds.ts";
+import { type Growth, tooLarge } from "../platform/body.ts";
+import { ApiError, invalidParams, issueOf } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
+import {
+  formType,
+  multipartOverheadBytes,
+  parseJson,
+  type ReceivedBody,
+  readBytes,
+  readParts,
+  refuseBody,
+  type SentFile,
+  type SentPictures,
+} from "./body.ts";
 import { checkEach } from "./check-each.ts";
 import { checkInput } from "./check-input.ts";
-import { readParts } from "./multipart.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
-
-/** Allowance for the multipart envelope around a file of the largest size. */
-const multipartOverheadBytes = 16 * 1024;
 
 /** The input of a request as received. */
 export interface ReceivedInput {
@@ -20,9 +26,14 @@ export interface ReceivedInput {
   parse: () => Promise<unknown>;
   /** The fields of the body that the operation does not know; empty before `parse`. */
   unknownFields: () => readonly UnknownField[];
+  /** The pictures that the body has in place of addresses; none before `parse`. */
+  pictures: () => SentPictures | null;
 }
 
+type JsonInput = Extract<Operation["input"], { from: "json" }>;
+
 const noUnknown = () => [];
+const noPictures = () => null;
 
 /** Receives the input that an operation declares. Throws ApiError invalid_params if it cannot be read. */
 export async function receiveInput(
@@ -34,23 +45,26 @@ export async function receiveInput(
   const query = ignoresQuery(operation)
     ? {}
     : readQuery(request.url, input.from === "query" ? input.schema : null);
-  const unknownFields = noUnknown;
-  if (input.from === "none") return { sizeBytes: 0, unknownFields, parse: async () => undefined };
+  const nothing = { sizeBytes: 0, unknownFields: noUnknown, pictures: noPictures };
+  if (input.from === "none") return { ...nothing, parse: async () => undefined };
   if (input.from === "file") {
     const sent = await readFile(request, input.maxBytes);
-    return { sizeBytes: 0, unknownFields, parse: async () => sent };
+    return { ...nothing, parse: async () => sent };
   }
   if (input.from === "query") {
-    return { sizeBytes: 0, unknownFields, parse: () => checkInput(input.schema, query, formatQueryPath) };
+    return { ...nothing, parse: () => checkInput(input.schema, query, formatQueryPath) };
   }
-  const bytes = await readJsonBytes(request, input.maxBytes ?? jsonLimitBytes);
+  const received = await receiveBody(input, request);
   const { schema, eachOf } = input;
   let found: readonly UnknownField[] = [];
+  let sent: SentPictures | null = null;
   return {
-    sizeBytes: bytes.length,
+    sizeBytes: received.sizeBytes,
     unknownFields: () => found,
+    pictures: () => sent,
     async parse() {
-      const body = parseJson(bytes);
+      const { body, pictures } = await received.read();
+      sent = pictures?.size ? pictures : null;
       found = findUnknownFields(schema, body);
       const refused = isStrict ? found : [];
       const checked =
@@ -61,6 +75,30 @@ export async function receiveInput(
       return await (eachOf === undefined
         ? refuseUnknown(refused, checked)
         : checked.catch(() => refuseUnknown(refused, checked)));
+    },
+  };
+}
+
+async function receiveBody(input: JsonInput, request: Request): Promise<ReceivedBody> {
+  const { maxBytes = jsonLimitBytes, takesPicture } = input;
+  // Imported late, twice: few calls send pictures.
+  if (takesPicture && formType.test(request.headers.get("content-type") ?? "")) {
+    const { receiveForm } = await import("./sent-pictures.ts");
+    return await receiveForm(request, { ...input, maxBytes });
+  }
+  const growth = takesPicture ? { bytes: encodedUploadBytes, isShown: hasDataUri } : undefined;
+  let held: Uint8Array<ArrayBuffer> | null = await readJsonBytes(request, maxBytes, growth);
+  return {
+    sizeBytes: Math.min(held.length, maxBytes),
+    async read() {
+      const bytes = held ?? new Uint8Array();
+      held = null;
+      const body = parseJson(bytes);
+      if (!takesPicture || !hasDataUri(bytes)) return { body, pictures: null };
+      const { takePictures } = await import("./sent-pictures.ts");
+      const { pictures, textLength } = takePictures(body);
+      if (bytes.length - textLength > maxBytes) throw refuseBody(tooLarge(maxBytes));
+      return { body, pictures };
     },
   };
 }
@@ -77,29 +115,20 @@ async function refuseUnknown(found: readonly UnknownField[], checked: Promise<un
   throw invalidParams([...describeUnknown(found), ...issues]);
 }
 
-async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+const hasDataUri = (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes.buffer).includes('"data:');
+
+async function readJsonBytes(
+  request: Request,
+  maxBytes: number,
+  growth: Growth | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw invalidParams([issueOf("", because("body_not_json"))]);
   }
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, growth ? { growth } : {});
   if (bytes.length === 0) throw invalidParams([issueOf("", because("body_empty"))]);
   return bytes;
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  if (!isWithinBounds(bytes)) throw invalidParams([issueOf("", because("body_too_nested", jsonBounds))]);
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw invalidParams([issueOf("", because("body_malformed"))], cause);
-  }
-}
-
-/** A file with the name that its sender gave it. */
-export interface SentFile {
-  file: Uint8Array;
-  fileName: string;
 }
 
 /** The single file of a multipart body. Throws ApiError invalid_params with the issue path `file`. */
@@ -107,15 +136,16 @@ export async function readFile(request: Request, maxBytes: number): Promise<Sent
   const wrong = (message: string, cause?: unknown) => invalidParams([{ path: "file", message }], cause);
   const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
   const type = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(type)) {
+  if (!formType.test(type)) {
     throw wrong("file is required: send multipart/form-data with one file field named `file`");
   }
   const body = await readBytes(request, maxBytes + multipartOverheadBytes, {
-    too_large: { path: "file", message: tooLarge },
+    issues: { too_large: { path: "file", message: tooLarge } },
   });
-  const [file, ...others] = await readParts(body, { contentType: type, name: "file" }).catch((cause) => {
+  const parts = await readParts(body, type).catch((cause) => {
     throw wrong("file could not be read: the multipart body is broken or cut off", cause);
   });
+  const [file, ...others] = parts.filter(({ name }) => name === "file");
   if (file === undefined) throw wrong("file is required: send one file in a field named `file`");
   const { fileName, bytes } = file;
   if (fileName === null) throw wrong("file must be a file, not a text field: give its part a `filename`");
@@ -123,19 +153,4 @@ export async function readFile(request: Request, maxBytes: number): Promise<Sent
   if (bytes.byteLength === 0) throw wrong("file is empty");
   if (bytes.byteLength > maxBytes) throw wrong(tooLarge);
   return { file: bytes, fileName };
-}
-
-/** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for the fault. */
-async function readBytes(
-  request: Request,
-  maxBytes: number,
-  issues: Partial<Record<BodyFault, ErrorIssue>> = {},
-): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await readBody(request, maxBytes);
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    const whole = { ...issueOf("", error.why), message: error.message.replace(/\.$/, "") };
-    throw invalidParams([issues[error.fault] ?? whole], error);
-  }
 }

@@ -15,6 +15,12 @@ export class BodyError extends Error {
   }
 }
 
+/** By how much a body may exceed its limit, if its beginning shows what for. */
+export interface Growth {
+  bytes: number;
+  isShown: (beginning: Uint8Array<ArrayBuffer>) => boolean;
+}
+
 /**
  * The whole body of a request, at most `maxBytes`, whatever Content-Length claims. Every route reads its body through
  * this function. Throws BodyError for a larger, compressed or truncated body.
@@ -22,24 +28,31 @@ export class BodyError extends Error {
 export async function readBody(
   { headers, body }: Pick<Request, "headers" | "body">,
   maxBytes: number,
+  growth?: Growth,
 ): Promise<Uint8Array<ArrayBuffer>> {
   refuseEncoded(headers);
-  const tooLarge = () =>
-    new BodyError("too_large", because("body_too_large", { most: formatBytes(maxBytes) }));
-  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const mostBytes = maxBytes + (growth?.bytes ?? 0);
+  let limit = maxBytes;
+  if (Number(headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of body ?? []) {
       length += chunk.byteLength;
-      if (length > maxBytes) throw tooLarge();
       chunks.push(chunk);
+      if (length > limit && limit < mostBytes && growth?.isShown(concat(chunks, length))) limit = mostBytes;
+      if (length > limit) throw tooLarge(maxBytes);
     }
   } catch (cause) {
     if (cause instanceof BodyError) throw cause;
     throw new BodyError("broken", because("body_broken"), cause);
   }
   return concat(chunks, length);
+}
+
+/** The error of a body, or of its part without pictures, beyond this limit. */
+export function tooLarge(maxBytes: number): BodyError {
+  return new BodyError("too_large", because("body_too_large", { most: formatBytes(maxBytes) }));
 }
 
 /** A copy of the request with its body read by `readBody`, for a library's handler that would read without limit. */

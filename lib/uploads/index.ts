@@ -32,7 +32,11 @@ function toContract({ url, fields }: SignedUpload) {
 
 /** Stores a small file on the image host. Throws ApiError invalid_params if it is not a readable picture. */
 export async function upload(
-  { file, fileName }: { file: Uint8Array; fileName?: string },
+  {
+    file,
+    fileName,
+    name: wanted,
+  }: { file: Uint8Array; fileName?: string | undefined; name?: string | undefined },
   { userId }: { userId: string },
 ): Promise<{ imageUrl: string }> {
   let inspected: InspectedImage;
@@ -45,13 +49,13 @@ export async function upload(
     if (!(error instanceof UnreadableImageError)) throw error;
     throw invalidParam("file", problemOf(error), error);
   }
-  const options = { folder: inputsFolder(userId), inspected };
+  const options = { folder: inputsFolder(userId), inspected, ...(wanted !== undefined && { name: wanted }) };
   if (host.asksQuota) {
     const { url, publicId } = await host.upload(file, options);
     await nameUpload(publicId, fileName);
     return { imageUrl: url };
   }
-  const name = randomBase62(20).toLowerCase();
+  const name = wanted ?? randomBase62(20).toLowerCase();
   const publicId = `${options.folder}/${name}`;
   await admitUpload(publicId, file.byteLength);
   try {

@@ -56,6 +56,8 @@ test("accepts pictures as files, bytes, streams and paths, and creates photos an
   expect((await fetch(photo.result_url)).headers.get("content-type")).toBe("image/jpeg");
   const found = await client.generations.get(photo.generation_id);
   expect(found).toMatchObject({ status: "succeeded", result_url: photo.result_url });
+  const inOneCall = await client.photos.generate({ image_file: file, style: "amazon", size, max_credits: 1 });
+  expect(inOneCall).toMatchObject({ credits_used: 1, credits_remaining: { total: total - 12 } });
   const downloaded = await client.generations.download(photo.generation_id, { format: "webp" });
   expect(downloaded.headers.get("content-type")).toBe("image/webp");
   await downloaded.body?.cancel();

@@ -30,6 +30,7 @@ export const batchOperations = {
       schema: schemas.estimateRequest,
       maxBytes: batchBodyLimitBytes,
       eachOf: "requests",
+      takesPicture: true,
     },
     output: schemas.estimate,
     example: {
@@ -47,7 +48,13 @@ export const batchOperations = {
     path: "/api/v1/batches",
     summary: "Create a batch of up to a thousand items",
     description: `Checks all items first; one response lists all errors of all items. Then charges the items together: all or none, or only the valid items with \`on_invalid: "skip"\`. Each item becomes a generation; failed items are refunded. Calls that wait for their result are processed before batches, and callers take turns. A picture that is not on the image host is loaded when its item is processed.`,
-    input: { from: "json", schema: schemas.batchRequest, maxBytes: batchBodyLimitBytes, eachOf: "items" },
+    input: {
+      from: "json",
+      schema: schemas.batchRequest,
+      maxBytes: batchBodyLimitBytes,
+      eachOf: "items",
+      takesPicture: true,
+    },
     output: schemas.batch,
     status: 202,
     example: {

@@ -37,7 +37,7 @@ export const previewOperations = {
     description: `Takes a photo request and returns a small photo, at most ${previewSide} pixels on the longer side, from the embedded renderer: \`resolution\`, \`format\` and \`mode\` have no effect, but \`notes\` judges the picture for that resolution. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with \`overloaded\` in favor of the newest. Free of charge, up to ${previewsPerDay.toLocaleString("en")} per day.`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
-    input: { from: "json", schema: generateRequest },
+    input: { from: "json", schema: generateRequest, takesPicture: true },
     output: preview,
     example: { request: examples.generateRequest, response: examples.preview },
     errors: ["invalid_params", "no_active_subscription", "generation_failed"],

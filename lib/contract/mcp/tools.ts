@@ -71,7 +71,7 @@ export const tools = {
   upload_picture: tool({
     title: "Upload a picture",
     description: () =>
-      `Stores a picture of a product on the image host, from its public URL or as base64, and returns its \`image_url\` there. Up to ${pictureLimits()}. Free; deleted after ${unusedUploadDays} days if no work uses it. Required before \`remove_background\`; \`make_photo\` also accepts public URLs. Next: \`make_photo\` or \`remove_background\`.`,
+      `Stores a picture of a product on the image host, from its public URL or as base64, and returns its \`image_url\` there. Up to ${pictureLimits()}. Free; deleted after ${unusedUploadDays} days if no work uses it. Needed for \`remove_background\` of a public URL; \`make_photo\` accepts those. Next: \`make_photo\` or \`remove_background\`.`,
     input: z.object({ ...pictureArguments, ...retryArguments }),
     own: z.object({ ...pictureArguments, ...retryArguments }),
     output: uploadResult,
@@ -110,7 +110,7 @@ export const tools = {
   }),
   remove_background: tool({
     title: "Remove a background",
-    description: `Cuts the product out of a picture on the image host and returns a transparent PNG, or what the options request. Costs ${cutoutCost} credits. For a picture that is not on the image host, call \`upload_picture\` first. ${waiting}`,
+    description: `Cuts the product out of a picture on the image host and returns a transparent PNG, or what the options request. Costs ${cutoutCost} credits. For a picture at another URL, call \`upload_picture\` first. ${waiting}`,
     input: z.object({ ...removeBgRequest.shape, ...paidArguments }),
     own: paid,
     output: agentWork,

@@ -112,6 +112,10 @@ const headerComponents = {
     description: "Unknown fields of the body, which were ignored; absent if there are none.",
     schema: { type: "string" },
   },
+  "X-Image-Url": {
+    description: "URL of the picture that came with the call, among your uploads.",
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "string" } },
 };
 
@@ -140,6 +144,7 @@ function describeOperation(operation: Operation): Json {
             ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
             ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
             ...(operation.input.from === "json" ? (["X-Unknown-Fields", "Preference-Applied"] as const) : []),
+            ...(takesPicture(operation) ? (["X-Image-Url"] as const) : []),
             ...(operation.hasTag ? (["ETag"] as const) : []),
             ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
             ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
@@ -194,8 +199,11 @@ function parameters(operation: Operation): Json[] {
 
 function jsonBody(operation: Operation, schema: z.ZodType): Json {
   const content = { schema: reference(schema), ...exampleOf(operation, "request") };
-  return { required: true, content: { "application/json": content } };
+  const form = takesPicture(operation) && { "multipart/form-data": { schema: pictureForm } };
+  return { required: true, content: { "application/json": content, ...form } };
 }
+
+const takesPicture = ({ input }: Operation) => input.from === "json" && input.takesPicture === true;
 
 /** The schemas that the document refers to. */
 const namedRoots: readonly z.ZodType[] = [
@@ -207,16 +215,31 @@ const namedRoots: readonly z.ZodType[] = [
 ];
 
 /** OpenAPI 3.0 marks a file by `format`, 3.1 by `contentMediaType`: generators support one or the other. */
+const file = {
+  type: "string",
+  format: "binary",
+  contentMediaType: "application/octet-stream",
+  description: `The picture, up to ${uploadLimit}.`,
+};
+
 function fileBody(): Json {
-  const file = {
-    type: "string",
-    format: "binary",
-    contentMediaType: "application/octet-stream",
-    description: `The picture, up to ${uploadLimit}.`,
-  };
   const schema = { type: "object", required: ["file"], properties: { file } };
   return { required: true, content: { "multipart/form-data": { schema } } };
 }
+
+/** A call with its picture: the file takes the place of `image_url`. */
+const pictureForm: Json = {
+  type: "object",
+  required: ["image_file"],
+  properties: {
+    image_file: file,
+    request: {
+      type: "string",
+      description: "The fields of the JSON body, as JSON. Each may also be a form field of its own.",
+    },
+  },
+  additionalProperties: true,
+};
 
 function exampleOf(operation: Operation, side: "request" | "response"): Json {
   const example = operation.example[side];

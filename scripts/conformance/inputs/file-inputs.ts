@@ -15,6 +15,23 @@ const inputs: Record<string, (world: World, file: UnreadableFile) => Promise<Par
     const answer = await world.call(operations.upload, fileCall(bytes), world.payer);
     return checkRefusal(operations.upload, answer, { code: "invalid_params" });
   },
+  async "POST /api/v1/generate with the file"(world, { bytes }) {
+    const { body, contentType } = multipart([
+      ...["type=product", "style=studio"].map((pair) => {
+        const [name = "", content = ""] = pair.split("=");
+        return { name, content };
+      }),
+      { name: "image_file", filename: "a.jpg", content: bytes },
+    ]);
+    const call = { body, headers: { "content-type": contentType } };
+    const answer = await world.call(operations.generate, call, world.payer);
+    return checkRefusal(operations.generate, answer, { code: "invalid_params" });
+  },
+  async "POST /api/v1/remove-bg with a data URI"(world, { bytes }) {
+    const image_url = `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
+    const answer = await world.call(operations.removeBg, { json: { image_url } }, world.payer);
+    return checkRefusal(operations.removeBg, answer, { code: "invalid_params" });
+  },
   "the signed upload": (world, { bytes }) => sendSigned(world, bytes),
   "the signed upload of a data URI": (world, { bytes }) =>
     sendSigned(world, `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`),

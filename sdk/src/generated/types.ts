@@ -1141,7 +1141,7 @@ export interface components {
             horizon?: number | null;
         };
         BackgroundRemovalRequest: {
-            /** @description Delivery URL of an image on the image host. */
+            /** @description Delivery URL of an image on the image host, or the image itself as a data URI in base64. */
             image_url: string;
             /** @description Format of the result; `jpeg` needs `background`. Default: `png`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
@@ -1549,7 +1549,7 @@ export interface components {
             next_cursor: string | null;
         };
         GenerationRequest: {
-            /** @description Public URL of the input image: http or https on port 80 or 443, or an image on the image host. */
+            /** @description Public URL of the input image: http or https on port 80 or 443, or an image on the image host. Or the image itself, as a data URI in base64. */
             image_url: string;
             /**
              * @description What the picture shows.
@@ -2188,6 +2188,8 @@ export interface components {
         ETag: string;
         /** @description Unknown fields of the body, which were ignored; absent if there are none. */
         "X-Unknown-Fields": string;
+        /** @description URL of the picture that came with the call, among your uploads. */
+        "X-Image-Url": string;
         /** @description Seconds to wait before the next request. */
         "Retry-After": string;
     };
@@ -2289,6 +2291,7 @@ export type HeaderLocation = components['headers']['Location'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderXUnknownFields = components['headers']['X-Unknown-Fields'];
+export type HeaderXImageUrl = components['headers']['X-Image-Url'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2360,6 +2363,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerationRequest"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    image_file: Blob;
+                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
+                    request?: string;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -2398,6 +2412,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BackgroundRemovalRequest"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    image_file: Blob;
+                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
+                    request?: string;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -2612,6 +2637,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerationRequest"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    image_file: Blob;
+                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
+                    request?: string;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -2954,6 +2990,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EstimateRequest"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    image_file: Blob;
+                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
+                    request?: string;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -3014,6 +3061,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture, up to 4.5 MiB.
+                     */
+                    image_file: Blob;
+                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
+                    request?: string;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {

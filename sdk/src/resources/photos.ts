@@ -6,10 +6,20 @@ import type {
   WorkResult,
 } from "../generated/types.ts";
 import type { CallOptions } from "../transport/calls.ts";
+import { openSource, type UploadSource } from "../uploads/source.ts";
 import { Resource } from "./resource.ts";
 
+/** The picture by its URL, or itself, up to 4.5 MiB: its file is sent in the same call. */
+type WithPicture<Request> =
+  | (Request & { image_file?: never })
+  | (Omit<Request, "image_url"> & { image_url?: never; image_file: UploadSource });
+
 /** A request for a photo; `type` defaults to `product`. */
-export type PhotoRequest = Omit<GenerationRequest, "type"> & Partial<Pick<GenerationRequest, "type">>;
+export type PhotoRequest = WithPicture<
+  Omit<GenerationRequest, "type"> & Partial<Pick<GenerationRequest, "type">>
+>;
+/** A request for a cut-out. */
+export type CutoutRequest = WithPicture<BackgroundRemovalRequest>;
 
 /** Response for finished work. */
 export type MadeResult = WorkResult & {
@@ -23,8 +33,8 @@ export class Photos extends Resource {
     return this.#make("generate", { type: "product", ...request }, options);
   }
 
-  /** Removes the background of an uploaded picture and waits for it, up to 60 seconds. */
-  removeBackground(request: BackgroundRemovalRequest, options?: CallOptions): Promise<MadeResult> {
+  /** Removes the background of a picture and waits for it, up to 60 seconds. */
+  removeBackground(request: CutoutRequest, options?: CallOptions): Promise<MadeResult> {
     return this.#make("removeBg", request, options);
   }
 
@@ -34,22 +44,34 @@ export class Photos extends Resource {
   }
 
   /** Orders a cut-out without waiting. */
-  orderCutout(request: BackgroundRemovalRequest, options?: CallOptions): Promise<Generation> {
+  orderCutout(request: CutoutRequest, options?: CallOptions): Promise<Generation> {
     return this.#order("removeBg", request, options);
   }
 
   /** Renders a small preview of the photo, free of charge. */
-  preview(request: PhotoRequest, options?: CallOptions): Promise<Preview> {
-    return this.ask("preview", { body: { type: "product", ...request } }, options);
+  async preview(request: PhotoRequest, options?: CallOptions): Promise<Preview> {
+    const body = await toBody({ type: "product", ...request });
+    return (await this.transport.call("preview", { body }, options)).body;
   }
 
-  async #make(name: "generate" | "removeBg", body: object, options?: CallOptions): Promise<MadeResult> {
-    const answer = await this.transport.call(name, { body }, options);
+  async #make(name: "generate" | "removeBg", request: object, options?: CallOptions): Promise<MadeResult> {
+    const answer = await this.transport.call(name, { body: await toBody(request) }, options);
     return { ...answer.body, generation_id: answer.headers.get("x-generation-id") ?? "" };
   }
 
-  async #order(name: "generate" | "removeBg", body: object, options?: CallOptions): Promise<Generation> {
+  async #order(name: "generate" | "removeBg", request: object, options?: CallOptions): Promise<Generation> {
     const headers = { Prefer: "respond-async" };
-    return (await this.transport.call(name, { body, headers }, options)).body;
+    return (await this.transport.call(name, { body: await toBody(request), headers }, options)).body;
   }
+}
+
+/** The request as JSON, or as a form with its file. */
+async function toBody(request: object & { image_file?: UploadSource }): Promise<object> {
+  const { image_file: source, ...fields } = request;
+  if (source === undefined) return fields;
+  const { content, name } = await openSource(source);
+  const form = new FormData();
+  form.append("request", JSON.stringify(fields));
+  form.append("image_file", content, name);
+  return form;
 }

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { uploadLimit, uploadLimitBytes } from "../contract/limits.ts";
+import { tooLarge } from "../platform/body.ts";
+import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
+import {
+  multipartOverheadBytes,
+  type Part,
+  parseJson,
+  type ReceivedBody,
+  readBytes,
+  readParts,
+  refuseBody,
+  type SentFile,
+  type SentPicture,
+  type SentPictures,
+} from "./body.ts";
+
+export const fileField = "image_file";
+const scheme = "data:";
+/** The rest of a value of `metadata` is the caller's own. */
+const verbatim = "metadata";
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Replaces the data URIs of a body's `image_url` fields, at any depth, by what stands for their pictures. Returns these
+ * and the length of the data URIs together.
+ */
+export function takePictures(
+  body: unknown,
+  pictures = new Map<string, SentPicture>(),
+): { pictures: SentPictures; textLength: number } {
+  let textLength = 0;
+  const take = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(take);
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === "image_url" && typeof inner === "string" && inner.startsWith(scheme)) {
+        textLength += inner.length;
+        value[name] = keep(pictures, decode(inner));
+      } else if (name !== verbatim) take(inner);
+    }
+  };
+  take(body);
+  return { pictures, textLength };
+}
+
+function decode(uri: string): { file: Uint8Array; problem?: string } {
+  const [head = ""] = uri.slice(0, 200).split(",", 1);
+  const file = Buffer.from(uri.slice(head.length + 1), "base64");
+  if (/;base64$/i.test(head)) return { file };
+  return { file, problem: "must be a data URI in base64: data:image/jpeg;base64,…" };
+}
+
+function keep(pictures: Map<string, SentPicture>, sent: Omit<SentPicture, "digest">): string {
+  const digest = createHash("sha256")
+    .update(sent.file ?? "")
+    .digest("hex");
+  const key = `${scheme}sha256,${digest}`;
+  pictures.set(key, { problem: problemOf(sent.file), ...sent, digest });
+  return key;
+}
+
+function problemOf(file: Uint8Array = new Uint8Array()): string | undefined {
+  if (file.byteLength === 0) return "is empty";
+  if (file.byteLength <= uploadLimitBytes) return undefined;
+  return `is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
+}
+
+interface FormInput {
+  schema: z.ZodObject;
+  eachOf?: string;
+  maxBytes: number;
+}
+
+/**
+ * Receives a form in place of JSON: the file `image_file`, fields as text, and in a field `request` the
+ * others as JSON. In a list of orders the file is the picture of those without an `image_url`.
+ */
+export async function receiveForm(request: Request, input: FormInput): Promise<ReceivedBody> {
+  const { maxBytes } = input;
+  let held: Uint8Array | null = await readBytes(
+    request,
+    uploadLimitBytes + maxBytes + multipartOverheadBytes,
+  );
+  const contentType = request.headers.get("content-type") ?? "";
+  return {
+    sizeBytes: Math.min(held.length, maxBytes),
+    async read() {
+      const bytes = held ?? new Uint8Array();
+      held = null;
+      const parts = await readParts(bytes, contentType).catch((cause) => {
+        throw wrong(
+          [["", "The form is broken or cut off; without a file, send Content-Type: application/json"]],
+          cause,
+        );
+      });
+      const isOurs = ({ name }: Part) => name === fileField;
+      const body = bodyOf(
+        parts.filter((part) => !isOurs(part)),
+        input,
+      );
+      const pictures = new Map<string, SentPicture>();
+      const own = takePictures(body, pictures);
+      const textBytes = parts.reduce(
+        (sum, part) => sum + (part.fileName === null ? part.bytes.byteLength : 0),
+        0,
+      );
+      if (textBytes - own.textLength > maxBytes) throw refuseBody(tooLarge(maxBytes));
+      const file = fileOf(parts.filter(isOurs));
+      if (file) placeFile(body, keep(pictures, file), input);
+      return { body, pictures };
+    },
+  };
+}
+
+const wrong = (issues: readonly (readonly [path: string, message: string])[], cause?: unknown) =>
+  invalidParams(
+    issues.map(([path, message]): ErrorIssue => ({ path, message })),
+    cause,
+  );
+
+function fileOf([part, ...others]: readonly Part[]): SentFile | null {
+  if (part === undefined) return null;
+  const { fileName, bytes: file } = part;
+  if (others.length > 0) throw wrong([[fileField, `${fileField} was sent more than once: send exactly one`]]);
+  if (fileName === null)
+    throw wrong([[fileField, `${fileField} must be a file: give its part a \`filename\``]]);
+  return { file, fileName };
+}
+
+/** The fields of a form as the JSON body that they stand for. A file of another name is an unknown field. */
+function bodyOf(parts: readonly Part[], { schema }: FormInput): Record<string, unknown> {
+  const names = parts.map(({ name }) => name);
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  if (twice.size > 0) throw wrong([...twice].map((name) => [name, `${name} was sent more than once`]));
+  const others = parts.find(({ name }) => name === "request");
+  const base = others ? parseJson(others.bytes) : {};
+  if (!isObject(base)) throw wrong([["request", "request must be a JSON object with fields of the call"]]);
+  const fields = parts
+    .filter((part) => part !== others)
+    .map(({ name, fileName, bytes }) => [name, fileName === null ? readField(schema, name, bytes) : null]);
+  return { ...base, ...Object.fromEntries(fields) };
+}
+
+/** A field as text if it takes text, else its value as JSON, such as `3`, `true` or an object. */
+function readField(schema: z.ZodObject, name: string, bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes).toString();
+  const type = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : null;
+  if (type === null || type.safeParse(text).success) return text;
+  try {
+    return parseJson(bytes);
+  } catch {
+    return text;
+  }
+}
+
+/** Makes the file the picture of the call. Throws ApiError invalid_params if the call has one already. */
+function placeFile(body: Record<string, unknown>, picture: string, { eachOf }: FormInput): void {
+  const list = eachOf === undefined ? [{ request: body }] : body[eachOf];
+  const requests = Array.isArray(list) ? list.map((one) => (isObject(one) ? one.request : null)) : [];
+  const open = requests.filter(isObject).filter(({ image_url: url }) => url === undefined || url === null);
+  if (open.length === 0 && requests.length > 0) {
+    throw wrong([[fileField, `${fileField} and image_url are alternatives: send one of them`]]);
+  }
+  for (const request of open) request.image_url = picture;
+}

@@ -1,0 +1,80 @@
+import type { Operation } from "#lib/contract/operation.ts";
+import { cases } from "../cases/index.ts";
+import { checkRefusal, checkSuccess, fail } from "../check.ts";
+import { allOperations, type Id } from "../derived.ts";
+import { callTool } from "../mcp.ts";
+import { type Case, expectEqual, expectThat, Skipped } from "../suite.ts";
+import type { Things } from "../things.ts";
+import { multipart } from "../wire.ts";
+import { type Call, readPicture } from "../world.ts";
+
+const uriOf = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
+const takesPicture = ({ input }: Operation) => input.from === "json" && input.takesPicture === true;
+
+/** The body with another `image_url` in each of its orders; undefined removes it. */
+function withPicture(body: unknown, url: string | undefined): unknown {
+  const change = (name: string, value: unknown) => (name === "image_url" ? url : value);
+  return JSON.parse(JSON.stringify(body, change));
+}
+
+function form(body: unknown, file: Uint8Array): Call {
+  const { body: sent, contentType } = multipart([
+    { name: "request", content: JSON.stringify(body) },
+    { name: "image_file", filename: "mug.jpg", content: file },
+  ]);
+  return { body: sent, headers: { "content-type": contentType } };
+}
+
+/** Every operation that takes the address of a picture also takes the picture. */
+export function sentPictures(things: Things): Case[] {
+  const { world } = things;
+  const ways = {
+    "a file in the same call": async (body: unknown) =>
+      form(withPicture(body, undefined), await readPicture()),
+    "a data URI": async (body: unknown) => ({
+      json: withPicture(body, uriOf(await readPicture())) as object,
+    }),
+  };
+  const operations = allOperations.filter(([, operation]) => takesPicture(operation));
+  const taken = operations.flatMap(([id, operation]) =>
+    Object.entries(ways).map(([name, callOf]) => ({
+      subject: id as string,
+      name,
+      async run() {
+        if (world.isCharged) throw new Skipped("costs credits without a test key");
+        const answer = await world.call(operation, await callOf(await bodyOf(things, id)));
+        checkSuccess(operation, answer);
+        const url = answer.headers.get("x-image-url") ?? "";
+        fail(answer, id === "createBatch" || /\/inputs\//.test(url) ? [] : ["X-Image-Url"]);
+      },
+    })),
+  );
+  const refused = operations.map(([id, operation]) => ({
+    subject: id as string,
+    name: "a file beside addresses is refused, and named",
+    async run() {
+      const call = form(await bodyOf(things, id), await readPicture());
+      const { issues } = checkRefusal(operation, await world.call(operation, call), {
+        code: "invalid_params",
+      });
+      expectEqual(issues?.[0]?.path, "image_file", "the issue");
+    },
+  }));
+  return [...taken, ...refused, byTool(things)];
+}
+
+async function bodyOf(things: Things, id: Id): Promise<unknown> {
+  return (await cases[id][0](things)).json;
+}
+
+const byTool = ({ world }: Things): Case => ({
+  subject: "the tool estimate",
+  name: "a data URI",
+  async run() {
+    const request = { image_url: uriOf(await readPicture()), style: "studio", max_credits: 1 };
+    const { content, fault } = await callTool(world, "estimate", {
+      requests: [{ operation: "generate", request }],
+    });
+    expectThat(content?.credits === 1, "1 credit", JSON.stringify(fault));
+  },
+});
