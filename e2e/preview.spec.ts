@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFiles, deepTest, expect, pictures, sample, signUp, test } from "./support.ts";
+import { chooseFiles, deepTest, expect, openOptions, pictures, sample, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -43,7 +43,7 @@ for (const { device, width, height, order } of [
   { device: "a desktop", width: 1440, height: 900, order: ["prompt", "scene", "more"] },
   { device: "a phone", width: 390, height: 844, order: ["scene", "prompt", "more"] },
 ]) {
-  test(`on ${device}, the Make button is at most twelve tabs away, and settings get the focus in visual order`, async ({
+  test(`on ${device}, the studio has few controls, the Make button is at most twelve tabs away, and settings get the focus in visual order`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -78,7 +78,24 @@ for (const { device, width, height, order } of [
     await tabTo("scene");
     await page.keyboard.press("ArrowRight");
     await expect(scenes(page).getByRole("radio", { name: "Amazon", exact: true })).toBeChecked();
+    await expect(page.getByTestId("chosen-scene")).toHaveText("Amazon");
+
+    expect(await visibleControls(page)).toBeLessThanOrEqual(40);
+    await openOptions(page);
+    expect(await visibleControls(page)).toBeLessThanOrEqual(60);
   });
+}
+
+/** Number of controls that the whole page shows, also those that a strip has scrolled away. */
+function visibleControls(page: Page): Promise<number> {
+  const controls = "a[href], button, input, select, textarea, summary, [role=radio], [role=option]";
+  return page.locator(controls).evaluateAll(
+    (all) =>
+      all.filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+      }).length,
+  );
 }
 
 /** Number of controls in the visible part of the page. */

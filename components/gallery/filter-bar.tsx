@@ -13,7 +13,7 @@ import { cn } from "../ui/cn.ts";
 import { inputClass, Select } from "../ui/field.tsx";
 import { type Arrangement, type Filter, queryOf, stylePrefix } from "./model.ts";
 
-const selectClass = cn(inputClass, "h-11 min-w-0 px-2.5 sm:h-9.5 sm:w-auto sm:max-w-36");
+const selectClass = cn(inputClass, "h-9.5 min-w-0 px-2.5 sm:w-auto sm:max-w-36");
 
 type Options = readonly (readonly [value: string, label: string])[];
 
@@ -92,7 +92,7 @@ export function FilterBar({ filter, view, scenes, productName }: FilterBarProps)
             placeholder={t("Mug, podium, last week")}
             defaultValue={filter.search}
             maxLength={200}
-            className={cn(inputClass, "h-11 pr-3 pl-9 sm:h-9.5")}
+            className={cn(inputClass, "h-9.5 pr-3 pl-9")}
           />
         </div>
         {/* On phones the other fields are folded, so that photos are in the first screen; works without scripts. */}

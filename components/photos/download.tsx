@@ -1,6 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
+import type { ComponentProps } from "react";
 import { toast } from "sonner";
 import { ApiProblem } from "#lib/contract/client.ts";
 import { type ResultFormat, resultFormats } from "#lib/contract/photos/values.ts";
@@ -10,13 +11,13 @@ import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { type Entry, fileNameOf, formatName } from "./model.ts";
 
-interface DownloadMenuProps {
+interface DownloadMenuProps extends Pick<ComponentProps<typeof Button>, "size" | "className"> {
   item: Entry;
   /** The use of each format. */
   notes?: Record<ResultFormat, string>;
 }
 
-export function DownloadMenu({ item, notes }: DownloadMenuProps) {
+export function DownloadMenu({ item, notes, ...style }: DownloadMenuProps) {
   const language = useLanguage();
   const { t } = language;
   const download = (format: ResultFormat) =>
@@ -29,7 +30,7 @@ export function DownloadMenu({ item, notes }: DownloadMenuProps) {
   return (
     <Menu
       trigger={
-        <Button>
+        <Button {...style}>
           <Download aria-hidden /> {t("Download")}
         </Button>
       }

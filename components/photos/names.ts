@@ -39,13 +39,39 @@ export function baseName(name: string): string {
   return bare || "picture";
 }
 
-/** The title of an order: `mug and 3 more, Studio`. */
+/** Words that cameras, phones and messengers put into the names of files. */
+const fileWords = new Set(
+  "img image images dsc dscn dscf pxl mvimg pano photo photos picture pic foto bild scan scanned screenshot bildschirmfoto whatsapp signal telegram file download unnamed untitled unbenannt copy kopie edited bearbeitet at um mp jpg jpeg heic png".split(
+    " ",
+  ),
+);
+
+/** What a file's name says of the product: `blue mug` for `blue-mug_2.jpg`; null for `IMG_2034.jpg`. */
+export function productName(name: string): string | null {
+  const words = baseName(name)
+    .split(/[\s._-]+/)
+    .filter(Boolean);
+  const says = words.filter(
+    (word) =>
+      /\p{L}{2}/u.test(word) &&
+      !fileWords.has(word.toLowerCase().replace(/\d+$/, "")) &&
+      !/^(?=.*\d)[\da-f]{4,}$/i.test(word),
+  );
+  return says.length > 0 ? says.join(" ") : null;
+}
+
+/** The title of an order: `blue mug and 3 more, Studio`; without a product's name `4 pictures, Studio`, `Studio`. */
 export function titleOfPictures(pictures: readonly SourcePicture[], what: string, t: Translate): string {
-  const first = shorten(baseName(pictures[0]?.name ?? ""), maxNameLength);
-  const rest = pictures.length - 1;
-  const names =
-    rest > 0 ? t("{first} and {rest, plural, one {# more} other {# more}}", { first, rest }) : first;
-  return shorten(`${names}, ${what}`, maxTitleLength);
+  const count = pictures.length;
+  const first = productName(pictures[0]?.name ?? "");
+  const several = first
+    ? t("{first} and {rest, plural, one {# more} other {# more}}", {
+        first: shorten(first, maxNameLength),
+        rest: count - 1,
+      })
+    : t("{count, plural, one {# picture} other {# pictures}}", { count });
+  const names = count > 1 ? several : first && shorten(first, maxNameLength);
+  return shorten(names ? `${names}, ${what}` : what, maxTitleLength);
 }
 
 /** Shortens a text without splitting a surrogate pair. */

@@ -63,7 +63,7 @@ export function BalanceChip({ initial }: { initial: Balance }) {
       href="/billing"
       title={t("{monthly, number} of this period, {topup, number} topped up", { monthly, topup })}
       className={cn(
-        "inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-3 font-medium text-sm transition-colors hover:bg-sunken",
+        "inline-flex h-8 touch:h-11 items-center gap-1.5 rounded-full border border-line px-3 font-medium text-sm transition-colors hover:bg-sunken",
         total < fewCredits ? "bg-warn-soft text-warn-ink" : "bg-surface",
       )}
     >

@@ -48,7 +48,7 @@ export function Logo({ href = "/", compact = false }: { href?: string; compact?:
   return (
     <Link
       href={href}
-      className="flex w-fit items-center gap-2.5 rounded-md font-semibold text-[0.9375rem] tracking-tight"
+      className="flex w-fit touch:min-h-11 touch:min-w-11 items-center gap-2.5 rounded-md font-semibold text-[0.9375rem] tracking-tight"
     >
       <LogoMark />
       <span className={cn("whitespace-nowrap", compact && "max-sm:sr-only")}>{name}</span>

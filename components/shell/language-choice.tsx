@@ -20,7 +20,7 @@ export function LanguageChoice() {
             lang={option}
             aria-pressed={option === locale}
             className={cn(
-              "h-8 rounded-md px-2.5 text-sm transition-colors hover:text-ink",
+              "h-8 touch:h-11 rounded-md px-2.5 text-sm transition-colors hover:text-ink",
               option === locale ? "bg-thumb text-ink shadow-card" : "text-muted",
             )}
           >

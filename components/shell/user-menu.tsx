@@ -27,7 +27,7 @@ export function UserMenu({ name, email, theme, isOperator, signOut }: UserMenuPr
         <button
           type="button"
           aria-label={t("Your account")}
-          className="grid size-8.5 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink text-xs transition-shadow hover:ring-4 hover:ring-sunken"
+          className="grid size-8.5 touch:size-11 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink text-xs transition-shadow hover:ring-4 hover:ring-sunken"
         >
           {initialsOf(name, email)}
         </button>

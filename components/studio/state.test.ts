@@ -14,6 +14,7 @@ import {
   chooseOnly,
   emptyStudio,
   isNewDraft,
+  isOtherPhoto,
   pictureOf,
   refuseOrder,
   removeSource,
@@ -21,6 +22,7 @@ import {
   type Source,
   type StudioState,
   setSeveral,
+  showDraft,
   storedState,
 } from "./state.ts";
 
@@ -49,6 +51,32 @@ function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
 const ids = (entries: readonly { id: string }[] | undefined) => entries?.map(({ id }) => id);
+
+describe("a photo in the viewer", () => {
+  const before = studio({ sources: [source("a"), source("b", { selected: false })], shownId: "gen_1" });
+
+  test("makes way for the preview of the picture once the seller changes the next photo", () => {
+    const typed = { ...before, settings: { ...before.settings, prompt: "on slate" } };
+    expect(isOtherPhoto(typed, before)).toBe(true);
+    const toggled = { ...before, sources: changeById(before.sources, "b", { selected: true }) };
+    expect(isOtherPhoto(toggled, before)).toBe(true);
+    expect(showDraft(typed)).toEqual({ shownId: "a" });
+    expect(showDraft({ ...typed, shownId: "b" })).toEqual({});
+  });
+
+  test("stays while a picture is uploaded, removed or added, and while settings are kept as a look", () => {
+    const uploaded = { ...before, sources: changeById(before.sources, "b", { progress: 1, imageUrl: "u" }) };
+    const look = { ...before.settings, look: { id: "look_1", name: "Oak", settings: {} } };
+    for (const after of [
+      uploaded,
+      { ...before, sources: [source("a")] },
+      { ...before, sources: [...before.sources, source("c")], shownId: "c" },
+      { ...before, settings: look },
+    ]) {
+      expect(isOtherPhoto(after, before)).toBe(false);
+    }
+  });
+});
 
 describe("progress of an upload", () => {
   const uploading = source("b", { state: "uploading", progress: 0.2, imageUrl: null });

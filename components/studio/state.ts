@@ -183,6 +183,22 @@ function chosenPictures({ sources }: StudioState): string {
   return JSON.stringify(chosen.map(({ imageUrl, sizeCm }) => [imageUrl, sizeCm]));
 }
 
+/** Whether the seller changed what the next photo looks like, or of which pictures it is; independent of uploads. */
+export function isOtherPhoto(state: StudioState, before: StudioState): boolean {
+  if (state.shownId !== before.shownId) return false;
+  const look = ({ settings: { look: _, ...rest } }: StudioState) => JSON.stringify(rest);
+  if (state.settings !== before.settings && look(state) !== look(before)) return true;
+  if (state.sources === before.sources) return false;
+  const selected = new Map(before.sources.map((source) => [source.id, source.selected]));
+  return state.sources.some((source) => selected.get(source.id) === !source.selected);
+}
+
+/** Goes from a photo in the viewer to the picture of the next order, whose preview shows its settings. */
+export function showDraft({ sources, shownId }: StudioState): Change {
+  const isShown = sources.some(({ id }) => id === shownId);
+  return isShown ? {} : { shownId: sources.findLast(({ selected }) => selected)?.id ?? shownId };
+}
+
 /** Removes a source; the viewer shows another picture if it showed this one. */
 export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);

@@ -25,9 +25,11 @@ import {
   changeById,
   emptyStudio,
   isNewDraft,
+  isOtherPhoto,
   restoreState,
   type StudioState,
   setSeveral,
+  showDraft,
   storedState,
   tryAgain,
 } from "./state.ts";
@@ -74,6 +76,7 @@ function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
   );
   store.subscribe((state, before) => {
     if (isNewDraft(state, before)) store.setState({ draftId: localId() });
+    if (isOtherPhoto(state, before)) store.setState(showDraft);
   });
   const contents = { store, modes, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
 import { defaultSceneStyle } from "#lib/contract/photos/styles.ts";
@@ -18,7 +18,7 @@ import { TriedBefore } from "./order/tried-before.tsx";
 import { Panel } from "./panel/panel.tsx";
 import { DropArea, FirstPicture } from "./pictures/add-pictures.tsx";
 import { MissingPictures } from "./pictures/missing-pictures.tsx";
-import { SkipToScenes } from "./scenes/scene-grid.tsx";
+import { SkipToScenes } from "./scenes/scene-strip.tsx";
 import { useShown } from "./shown.ts";
 import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
 
@@ -99,6 +99,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
   const order = shown !== null && "item" in shown ? shown.order : null;
   const works = hasPictures || order !== null;
   const studio = useStudio();
+  const held = useRef(false);
   const isChosen = useStudioState(({ shownId }) => shownId !== null);
   // Selects an open order that is shown by default, so that it stays visible after it has finished.
   useEffect(() => {
@@ -109,7 +110,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
       <UnsentNotice balance={balance} status={status} />
       <TriedBefore />
       <MissingPictures />
-      {works ? <Workspace /> : <FirstPicture />}
+      {works ? <Workspace held={held} /> : <FirstPicture held={held} />}
     </div>
   );
 }

@@ -22,11 +22,11 @@ const variants: Record<Variant, string> = {
 };
 
 const sizes: Record<Size, string> = {
-  sm: "h-8 gap-1.5 rounded-md px-3 text-sm",
-  md: "h-9.5 gap-2 rounded-md px-4 text-sm",
+  sm: "h-8 touch:h-11 gap-1.5 rounded-md px-3 text-sm",
+  md: "h-9.5 touch:h-11 gap-2 rounded-md px-4 text-sm",
   lg: "h-12 gap-2 rounded-lg px-6 text-base",
-  icon: "size-9.5 rounded-md",
-  "icon-sm": "size-8 rounded-md",
+  icon: "size-9.5 touch:size-11 rounded-md",
+  "icon-sm": "size-8 touch:size-11 rounded-md",
 };
 
 /** The classes of a button, for other elements that must look like one. */
@@ -70,7 +70,7 @@ export function BusyButton({ busy, icon: Icon, children, onClick, ...rest }: Bus
 
 /** Class of small round controls; `aria-pressed` and `aria-current` mark the selected ones. */
 export const pillClass = cn(
-  "whitespace-nowrap rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink",
+  "whitespace-nowrap rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors touch:px-3.5 touch:py-3 hover:border-line-strong hover:text-ink",
   "aria-pressed:border-accent-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-ink",
   "aria-[current=page]:border-accent-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink",
 );

@@ -5,7 +5,7 @@ import { cn } from "./cn.ts";
 /** Classes of text inputs. 16 px on phones, because browsers zoom into inputs with smaller text. */
 export const inputClass = cn(
   "w-full rounded-md border border-line-strong bg-surface text-ink shadow-card outline-offset-0",
-  "text-[1rem] sm:text-sm",
+  "text-[1rem] sm:text-sm touch:min-h-11",
   "transition-colors hover:border-faint focus-visible:border-accent-ink",
   "aria-invalid:border-danger disabled:bg-sunken disabled:text-faint",
 );
@@ -18,11 +18,25 @@ interface Labels {
   aside?: ReactNode;
 }
 
+interface FieldProps extends ComponentProps<"input">, Labels {
+  /** A button at the end of the input. */
+  inside?: ReactNode;
+}
+
 /** A labeled text input whose hint and error are announced by screen readers. */
-export function Field({ label, hint, error, aside, className, ...rest }: ComponentProps<"input"> & Labels) {
+export function Field({ label, hint, error, aside, inside, className, ...rest }: FieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error} aside={aside}>
-      {(wiring) => <input className={cn(inputClass, "h-10 px-3", className)} {...rest} {...wiring} />}
+      {(wiring) => (
+        <div className="relative">
+          <input
+            className={cn(inputClass, "h-10 px-3", inside !== undefined && "pr-11", className)}
+            {...rest}
+            {...wiring}
+          />
+          {inside && <span className="absolute inset-y-0 right-0 grid place-items-center">{inside}</span>}
+        </div>
+      )}
     </Labelled>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
+import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useActionState, useState } from "react";
 import { useFormStatus } from "react-dom";
 import type { FormAction, FormState } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
-import { BusyButton, Button } from "./button.tsx";
+import { BusyButton, Button, IconButton } from "./button.tsx";
 import { Callout } from "./callout.tsx";
 import { Dialog, DialogClose } from "./dialog.tsx";
 import { Field } from "./field.tsx";
@@ -112,7 +113,7 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 /** A password input whose text can be shown; by default for the user's current password. */
-export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
+export function PasswordField(props: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
   const t = useTranslate();
   const [shown, setShown] = useState(false);
   return (
@@ -120,21 +121,15 @@ export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<ty
       label={t("Your password")}
       name="password"
       autoComplete="current-password"
-      {...rest}
+      {...props}
       type={shown ? "text" : "password"}
-      aside={
-        <span className="flex items-center gap-3">
-          {aside}
-          <button
-            type="button"
-            aria-pressed={shown}
-            aria-label={shown ? t("Hide password") : t("Show password")}
-            className="rounded-sm text-muted hover:text-ink"
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? t("Hide") : t("Show")}
-          </button>
-        </span>
+      inside={
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          aria-pressed={shown}
+          label={shown ? t("Hide password") : t("Show password")}
+          onClick={() => setShown(!shown)}
+        />
       }
     />
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Whether an element is in or near the viewport. */
 export function useInView<E extends Element>(): [RefObject<E | null>, boolean] {
@@ -44,4 +44,27 @@ export function useDebounced<Value>(value: Value, pauseMs: number): Value {
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
   return debounced;
+}
+
+// The server renders no focus.
+const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+
+/**
+ * Keeps the focus when one part replaces another: the part that leaves notes in `held` whether the focus is in it, and
+ * the part that comes focuses what `selector` finds in it.
+ */
+export function useFocusHandover<E extends HTMLElement>(
+  held: RefObject<boolean>,
+  selector = "button, a, input",
+): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useBrowserLayoutEffect(() => {
+    const part = ref.current;
+    if (held.current) part?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+    held.current = false;
+    return () => {
+      held.current = part?.contains(document.activeElement) ?? false;
+    };
+  }, [held, selector]);
+  return ref;
 }

@@ -33,7 +33,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
 }
 
 const itemClass = cn(
-  "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none",
+  "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none touch:min-h-11",
   "data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:text-faint",
   "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint",
 );

@@ -25,7 +25,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
           href={href}
           aria-current={current ? "page" : undefined}
           className={cn(
-            "flex items-center gap-1.5 whitespace-nowrap rounded-md px-3 py-1 text-sm transition-colors [&_svg]:size-3.5",
+            "flex items-center gap-1.5 whitespace-nowrap rounded-md px-3 py-1 text-sm transition-colors touch:min-h-11 [&_svg]:size-3.5",
             current ? "bg-surface font-medium text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >
@@ -55,7 +55,7 @@ export function SegmentLinks({ label, links, className }: SegmentLinksProps) {
           scroll={false}
           aria-current={current ? "true" : undefined}
           className={cn(
-            "inline-flex h-8 items-center whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors",
+            "inline-flex h-8 touch:h-11 items-center whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors",
             current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >

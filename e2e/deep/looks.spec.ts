@@ -54,7 +54,7 @@ test("another version of a photo is ordered with the next unused seed, and photo
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
   await openOptions(page);
-  await page.getByRole("radio", { name: "2 versions" }).check();
+  await page.getByLabel("How many versions").selectOption("2 versions");
   await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
@@ -67,7 +67,8 @@ test("another version of a photo is ordered with the next unused seed, and photo
   expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
   await expect(page.getByTestId("balance")).toHaveText("97 credits");
 
-  await expect(page.getByTestId("generate")).toContainText("0 credits");
+  await page.getByRole("button", { name: "Show mug.jpg" }).click();
+  await expect(page.getByTestId("generate")).toHaveText("Show the 2 photos");
   await expect(page.getByText("You have all 2 already: free")).toBeVisible();
   const answered = page.waitForResponse((response) => isOrder(response.request()));
   await page.getByTestId("generate").click();
@@ -96,6 +97,7 @@ test("a brand look can be ordered for two marketplaces", async ({ page }) => {
   await expect(picker).toContainText("Warm marble");
   await expect(picker).not.toContainText("changed");
 
+  await panel.getByRole("button", { name: "Where will you use it?" }).click();
   await panel.getByRole("checkbox", { name: /^Amazon main image, 2000 by 2000 pixels, 2 credits/ }).check();
   await panel.getByRole("checkbox", { name: /^Instagram square/ }).check();
   const make = page.getByTestId("generate");

@@ -40,6 +40,7 @@ test.describe("with pictures of scenes", () => {
     const made = scenes(page).locator("[role=radio][data-made=true]");
     await expect.poll(() => made.count(), { timeout: 120_000 }).toBeGreaterThan(1);
     const before = await previewSource(page);
+    await page.getByRole("searchbox", { name: "Find a scene" }).fill("petal");
     const scene = scenes(page).getByRole("radio", { name: "Podium with rose petals" });
     await scene.click();
     await expect(page.getByText(/^Free preview: Podium with rose petals/)).toBeVisible();
@@ -60,6 +61,7 @@ test.describe("with pictures of scenes", () => {
     for (const tile of await pictures(page).locator("img").all()) {
       await expect(tile).toHaveAttribute("src", /^data:image\/jpeg/, { timeout: 120_000 });
     }
+    await page.getByLabel("Category").selectOption("Suggestions");
     await scenes(page).getByRole("radio", { name: "Luxury", exact: true }).dblclick();
     await expect(makeButton(page)).toContainText("Make 2 photos");
     await expect(generations(page)).toHaveCount(1);
@@ -89,6 +91,7 @@ test.describe("with previews of the service", () => {
     await expectAnother(() => page.getByTestId("product-box").press("Shift+ArrowLeft"));
     await page.getByRole("button", { name: "Done", exact: true }).click();
     await expect(page.getByTestId("look-picker")).toHaveCount(0);
+    await page.getByRole("button", { name: "Where will you use it?" }).click();
     await page.getByRole("checkbox", { name: /^Etsy listing/ }).check();
     await expect(page.getByRole("radio", { name: /^16:9/ })).toHaveCount(0);
     await page.getByRole("checkbox", { name: /^Custom/ }).check();

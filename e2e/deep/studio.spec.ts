@@ -53,7 +53,8 @@ test("a finished photo can be made again in another scene, cut out and downloade
   await bringMug(page);
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await page.getByRole("button", { name: "Make again in another scene" }).click();
+  await expect(page.getByTestId("generate")).toHaveCount(0);
+  await page.getByRole("button", { name: "Another scene" }).click();
   await expect(page.getByRole("radio", { name: "Studio", exact: true })).toBeFocused();
   await page.getByRole("radio", { name: "Luxury", exact: true }).dblclick();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });

@@ -1,16 +1,20 @@
 "use client";
 
-import { WandSparkles } from "lucide-react";
-import type { Translate } from "#lib/language/translate.ts";
-import { useTranslate } from "../../language/language.tsx";
+import { Images, WandSparkles } from "lucide-react";
+import { type RefObject, useRef } from "react";
+import { useLanguage } from "../../language/language.tsx";
 import { billingPath } from "../../language/reactions.ts";
-import type { Settings } from "../../photos/settings.ts";
+import { shortTitle } from "../../photos/style-texts.ts";
 import { BusyButton, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { creditsText } from "../../ui/format.ts";
+import { useFocusHandover } from "../../ui/hooks.ts";
 import { noteDraft } from "../return-to-studio.tsx";
+import { ChosenScene } from "../scenes/chosen-scene.tsx";
+import { useShown } from "../shown.ts";
 import { useStudioState } from "../store.ts";
-import { maxOrderItems } from "./request.ts";
+import { describeOrder } from "./describe.ts";
+import { DoneActions } from "./done-actions.tsx";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import type { NextOrder } from "./use-next-order.ts";
 import { WarnedPictures } from "./warned-pictures.tsx";
@@ -21,26 +25,66 @@ interface GenerateBarProps {
   inSheet?: boolean;
 }
 
+/** The next step: make the photo, or if the viewer shows a finished one, download it or go on from it. */
 export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const settings = useStudioState((state) => state.settings);
-  const { pictures, photos, hasSources, uploading, isTooLarge, sending, credits, left, estimate } = order;
+  const shown = useShown();
+  const held = useRef(false);
+  const finished = shown !== null && "item" in shown && shown.item.result_url !== null ? shown.item : null;
   return (
     <div
       className={cn(
         "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
         // On phones, the button stays at the bottom of the screen once there is a picture.
-        hasSources && !inSheet
+        (order.hasSources || finished) && !inSheet
           ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
           : "rounded-b-xl",
         inSheet && "max-lg:pt-2.5 max-lg:pb-2.5",
       )}
     >
-      <SmallPicturesNote />
-      <WarnedPictures />
+      {finished ? (
+        <DoneActions item={finished} held={held} />
+      ) : (
+        <>
+          <SmallPicturesNote />
+          <WarnedPictures />
+          <MakeButton order={order} held={held} />
+        </>
+      )}
+      <div
+        className={cn(
+          "mt-2 flex min-h-7 items-center justify-center gap-x-2 text-muted text-xs",
+          inSheet && "max-lg:sr-only",
+        )}
+      >
+        {finished ? (
+          <p className="min-w-0 truncate font-medium text-ink">{shortTitle(finished, language)}</p>
+        ) : (
+          <ChosenScene />
+        )}
+        <p className="figures" aria-live="polite">
+          {finished
+            ? t("{credits} left", { credits: creditsText(order.balance, t) })
+            : describeOrder(order, settings, t)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function MakeButton({ order, held }: { order: NextOrder; held: RefObject<boolean> }) {
+  const { t } = useLanguage();
+  const ref = useFocusHandover<HTMLDivElement>(held);
+  const { photos, total, credits, estimate } = order;
+  const isOpen = estimate !== null && total > 0 && estimate.open.length === total;
+  const isHad = estimate !== null && total > 0 && estimate.had === total;
+  return (
+    <div ref={ref}>
       {order.isShort ? (
         <ButtonLink
-          href={billingPath(order.credits - order.balance)}
+          href={billingPath(credits - order.balance)}
           size="lg"
           className="w-full"
           onClick={noteDraft}
@@ -51,97 +95,24 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
         <BusyButton
           size="lg"
           className="w-full"
-          busy={sending}
-          icon={WandSparkles}
-          disabled={pictures === 0 || isTooLarge}
+          busy={order.sending || isOpen}
+          icon={isHad ? Images : WandSparkles}
+          disabled={order.pictures === 0 || order.isTooLarge}
           onClick={order.make}
           data-testid="generate"
         >
-          {photos > 1
-            ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
-            : t("Make the photo")}
-          <span className="figures font-normal">{creditsText(credits, t)}</span>
+          {isOpen && t("Being made")}
+          {isHad && t("{count, plural, one {Show the photo} other {Show the # photos}}", { count: total })}
+          {!isOpen && !isHad && (
+            <>
+              {photos > 1
+                ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
+                : t("Make the photo")}
+              <span className="figures font-normal">{creditsText(credits, t)}</span>
+            </>
+          )}
         </BusyButton>
       )}
-      <p
-        className={cn("figures mt-2 text-center text-muted text-xs", inSheet && "max-lg:sr-only")}
-        aria-live="polite"
-      >
-        {explain()}
-      </p>
     </div>
   );
-
-  function explain(): string {
-    if (isTooLarge) {
-      return t("An order has up to {most, number} photos, and this would be {count, number}", {
-        most: maxOrderItems,
-        count: order.total,
-      });
-    }
-    if (order.isShort) {
-      return t("This costs {price}, and {rest} are left.", {
-        price: creditsText(credits, t),
-        rest: creditsText(order.balance, t),
-      });
-    }
-    if (pictures > 0) {
-      const factors = factorsOf(settings, t);
-      const several = t("{count, plural, one {# picture} other {# pictures}}", { count: pictures });
-      const what = [...(pictures > 1 ? [several] : []), ...factors].join(" × ");
-      const cutouts = t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: order.cutouts });
-      const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
-      const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
-      const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
-      const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
-      return [
-        ...sum,
-        ...had,
-        ...open,
-        t("{credits} left after that", { credits: creditsText(left, t) }),
-      ].join(" · ");
-    }
-    if (uploading) return t("One moment, your picture is on its way");
-    return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
-  }
-}
-
-function describeHad(count: number, total: number, t: Translate): string {
-  return count === total
-    ? t("{count, plural, one {You have this already: free} other {You have all # already: free}}", { count })
-    : t(
-        "{count, plural, one {You have # of these already: free} other {You have # of these already: free}}",
-        {
-          count,
-        },
-      );
-}
-
-function describeOpen(count: number, t: Translate): string {
-  return t("{count, plural, one {# is being made already} other {# are being made already}}", { count });
-}
-
-/** The factors by which an order multiplies its pictures: `2 styles`, `3 sizes`. */
-export function factorsOf(
-  { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
-  t: Translate,
-): string[] {
-  const isCustom = marketplaces.length === 0;
-  const factors: [number, string][] = [
-    [styles.length, t("{count, plural, one {# style} other {# styles}}", { count: styles.length })],
-    [
-      isCustom ? aspectRatios.length : 1,
-      t("{count, plural, one {# shape} other {# shapes}}", { count: aspectRatios.length }),
-    ],
-    [
-      isCustom ? resolutions.length : 1,
-      t("{count, plural, one {# size} other {# sizes}}", { count: resolutions.length }),
-    ],
-    [
-      marketplaces.length,
-      t("{count, plural, one {# place} other {# places}}", { count: marketplaces.length }),
-    ],
-    [seeds.length, t("{count, plural, one {# version} other {# versions}}", { count: seeds.length })],
-  ];
-  return factors.filter(([count]) => count > 1).map(([, text]) => text);
 }

@@ -186,6 +186,24 @@ describe("an order", () => {
     );
   });
 
+  test("is not named after the file of a camera, a phone or a messenger", () => {
+    const titleOf = (...names: string[]) => nameOrder({ pictures: names.map(picture), settings }, english);
+    for (const name of [
+      "IMG_2034.HEIC",
+      "DSC01234.jpg",
+      "PXL_20261127_101213.jpg",
+      "WhatsApp Image 2026-11-27 at 10.12.13.jpeg",
+      "5f3c9a1e-77aa-4b6e-9d1c-0242ac120002.png",
+      "1.png",
+      "",
+    ]) {
+      expect(titleOf(name), name).toBe("Studio");
+      expect(titleOf(name, "b.jpg"), name).toBe("2 pictures, Studio");
+    }
+    expect(titleOf("IMG_2034 blue-mug_2.jpg")).toBe("blue mug, Studio");
+    expect(titleOf("Blaue Tasse.png", "1.png")).toBe("Blaue Tasse and 1 more, Studio");
+  });
+
   test("is named after its scene, except with several styles, pure white or a custom background", () => {
     const titleOf = (styles: Settings["styles"], options = {}) =>
       nameOrder(

@@ -60,7 +60,8 @@ export function nameOrder(
   return titleOfPictures(pictures, look ?? describeSet(settings, language), language.t);
 }
 
-function describeSet({ styles, scene, options }: Settings, { t, sceneName }: Language): string {
+/** The scene or styles of an order. */
+export function describeSet({ styles, scene, options }: Settings, { t, sceneName }: Language): string {
   const names = styles.map((style) =>
     scene !== null && isPaintable(style) && !options.background && styles.length === 1
       ? sceneName(scene)

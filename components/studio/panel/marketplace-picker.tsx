@@ -1,6 +1,7 @@
 "use client";
 
-import { useId } from "react";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslate } from "#components/language/language.tsx";
 import { outputOf } from "#components/photos/settings.ts";
 import { RatioPicker, ResolutionPicker } from "#components/studio/panel/size-pickers.tsx";
@@ -27,6 +28,8 @@ export function MarketplacePicker() {
   const studio = useStudio();
   const { marketplaces, styles } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = styles;
+  const [isOpen, setOpen] = useState(false);
+  const places = marketplaces.map((name) => t(marketplaceSizes[name].label));
   const toggle = (choice: Choice) =>
     studio.set({
       marketplaces:
@@ -38,12 +41,30 @@ export function MarketplacePicker() {
   const needsWhite = marketplaces.includes("amazon") && !styles.some(isWhite);
   return (
     <div>
-      <h2 id={id} className="mb-2 font-medium text-sm">
-        {t("Where will you use it?")}
-      </h2>
+      <button
+        type="button"
+        id={id}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-places`}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-baseline justify-between gap-3 rounded-md py-1 text-left text-sm touch:min-h-11 touch:items-center"
+      >
+        <span className="shrink-0 font-medium">{t("Where will you use it?")}</span>
+        <span className="flex min-w-0 items-center gap-1 text-muted text-xs">
+          <span className="truncate">
+            {places.length > 0 ? places.join(", ") : t("Custom shape and size")}
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={cn("size-4 shrink-0 transition-transform", isOpen && "rotate-180")}
+          />
+        </span>
+      </button>
       <Choices
+        id={`${id}-places`}
+        hidden={!isOpen}
         aria-labelledby={id}
-        className="flex flex-wrap gap-1.5"
+        className={cn("mt-2 flex-wrap gap-1.5", isOpen ? "flex" : "hidden")}
         options={choices}
         chosen={marketplaces.length > 0 ? marketplaces : [custom]}
         onChoose={toggle}

@@ -14,7 +14,7 @@ import { browserStorage } from "../../ui/browser-storage.ts";
 import { cn } from "../../ui/cn.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { creditsText } from "../../ui/format.ts";
-import { factorsOf } from "../order/generate-bar.tsx";
+import { factorsOf } from "../order/describe.ts";
 import { SizeField } from "../scenes/size-field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { LookPicker } from "./look-picker.tsx";
@@ -54,7 +54,7 @@ export function MoreOptions() {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => disclosure.setState({ isOpen: !isOpen })}
-        className="-mx-1 flex w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-md px-1 py-1.5 text-left font-medium text-sm hover:bg-sunken"
+        className="-mx-1 flex w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-md px-1 py-1.5 text-left font-medium text-sm hover:bg-sunken touch:min-h-11"
       >
         <ChevronRight
           aria-hidden

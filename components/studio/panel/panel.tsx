@@ -8,7 +8,7 @@ import { useIsWide } from "../../ui/hooks.ts";
 import { OptionChanges } from "../arrange/changes.tsx";
 import { GenerateBar } from "../order/generate-bar.tsx";
 import { useNextOrder } from "../order/use-next-order.ts";
-import { SceneGrid } from "../scenes/scene-grid.tsx";
+import { SceneStrip } from "../scenes/scene-strip.tsx";
 import { useIsArranging } from "../shown.ts";
 import { useLookOfPage } from "./look-picker.tsx";
 import { MoreOptions, useIsMoreOpen } from "./more-options.tsx";
@@ -30,7 +30,7 @@ export function Panel({ balance }: { balance: Balance }) {
   // move without a remount.
   const isWide = useIsWide();
   const prompt = <PromptBox key="prompt" />;
-  const scenes = <SceneGrid key="scenes" order={order} isLow={isMoreOpen} />;
+  const scenes = <SceneStrip key="scenes" order={order} isLow={isMoreOpen} />;
   return (
     <>
       <section

@@ -1,32 +1,43 @@
 "use client";
 
 import { ImageDown, ImageUp } from "lucide-react";
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { contentTypes, listFormats } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, maxInputPixels } from "#lib/contract/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { ByPointer } from "../../ui/by-pointer.tsx";
+import { useFocusHandover } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { useStudio } from "../store.ts";
 
 /** The empty studio: asks for a picture or offers samples. */
-export function FirstPicture() {
+export function FirstPicture({ held }: { held: RefObject<boolean> }) {
+  const ref = useFocusHandover<HTMLDivElement>(held);
   const { t, locale } = useLanguage();
   const { samples, maxFileBytes } = useStudio();
   return (
-    <div className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card">
+    <div
+      ref={ref}
+      className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card"
+    >
       <div className="flex flex-1 flex-col items-center justify-center rounded-lg border border-line-strong border-dashed px-6 py-12 text-center">
         <div className="mb-5 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent-ink">
           <ImageUp aria-hidden className="size-6" />
         </div>
         <h2 className="text-balance font-semibold text-xl max-sm:text-2xl">
-          {t("Drop a picture of your product")}
+          <ByPointer fine={t("Drop a picture of your product")} coarse={t("Add a picture of your product")} />
         </h2>
         <p className="mt-1.5 max-w-sm text-muted text-sm">
-          {t("A phone snapshot is enough. Paste works too, and so do many at once.")}
+          <ByPointer
+            fine={t("A phone snapshot is enough. Paste works too, and so do many at once.")}
+            coarse={t("A snapshot is enough: take one now, or choose several.")}
+          />
         </p>
-        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>{t("Choose pictures")}</FileButton>
+        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>
+          <ByPointer fine={t("Choose pictures")} coarse={t("Take or choose a picture")} />
+        </FileButton>
         <p className="mt-4 text-faint text-xs">
           {t("{formats}, up to {size} and {pixels, number} megapixels", {
             formats: listFormats("disjunction", locale),

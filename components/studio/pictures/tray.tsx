@@ -1,11 +1,10 @@
 "use client";
 
-import { Check, ImageIcon, ImageOff, Plus, Scissors, Sparkle, X } from "lucide-react";
-import { Popover } from "radix-ui";
+import { Check, ImageIcon, ImageOff, Plus, Scissors, X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { useDebounced, useInView } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -17,21 +16,25 @@ import { WarningBadge } from "../scenes/warning-badge.tsx";
 import { useIsShown } from "../shown.ts";
 import { pictureOf } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
-import { FileButton, SampleButtons } from "./add-pictures.tsx";
+import { FileButton } from "./add-pictures.tsx";
 
 /** Delay of the tiles' update after the last key press. */
 const typingPauseMs = 500;
 
 export function PictureTray() {
   const t = useTranslate();
-  const { samples } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
   const { prompt = "", ...set } = useStudioState(useShallow(({ settings }) => viewOf(settings)));
   const view = { ...set, prompt: useDebounced(prompt, typingPauseMs) };
   return (
     <section aria-labelledby="pictures-title">
-      <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
+      <div
+        className={cn(
+          "mb-2.5 flex min-h-8 items-center justify-between gap-3",
+          count < 2 && "max-lg:sr-only",
+        )}
+      >
         <h2 id="pictures-title" className="min-w-0 flex-1 truncate font-semibold text-sm">
           {t("Pictures")}
           {count > 1 && (
@@ -41,24 +44,6 @@ export function PictureTray() {
           )}
         </h2>
         <CutoutOfTray />
-        {samples.length > 0 && (
-          <Popover.Root>
-            <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
-              <Sparkle aria-hidden /> <span className="max-sm:sr-only">{t("Samples")}</span>
-            </Popover.Trigger>
-            <Popover.Portal>
-              <Popover.Content
-                align="end"
-                sideOffset={6}
-                collisionPadding={12}
-                aria-label={t("Sample pictures")}
-                className="z-40 w-[min(24rem,calc(100vw-1.5rem))] animate-pop-in rounded-xl bg-raised p-3 shadow-float"
-              >
-                <SampleButtons />
-              </Popover.Content>
-            </Popover.Portal>
-          </Popover.Root>
-        )}
       </div>
       <ul className="-m-1 flex gap-2.5 overflow-x-auto p-1 pb-2">
         {ids.map((id) => (
@@ -172,7 +157,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
         onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
         aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}
         className={cn(
-          "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink",
+          "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink touch:after:absolute touch:after:-inset-2.5",
           !under && "pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 focus-visible:opacity-100",
         )}
       >

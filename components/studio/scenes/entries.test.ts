@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyStudio } from "../state.ts";
-import { chooseEntry, chosenEntryId, groupEntries, idOfEntry, type SceneEntry } from "./entries.ts";
+import { chooseEntry, chosenEntryId, groupEntries, idOfEntry, jumps, type SceneEntry } from "./entries.ts";
 
 const scene = (id: string, category: "home" | "beauty", to = 32) => ({
   id,
@@ -14,30 +14,40 @@ const inLoft: SceneEntry = { style: "lifestyle", scene: loft };
 const luxury: SceneEntry = { style: "luxury", scene: null };
 const { settings } = emptyStudio;
 
-test("every scene is in one group: scenes near the prompt first, then the styles, then the categories", () => {
-  const scenes = [shelf, loft, petals];
-  const names = groupEntries({ scenes, near: [petals], sideCm: null }).map(({ name, entries }) => [
+const offered = { near: [], found: null, jump: "suggested", sideCm: null } as const;
+const shown = (part: Partial<Parameters<typeof groupEntries>[0]>) =>
+  groupEntries({ ...offered, scenes: [shelf, loft, petals], ...part }).map(({ name, entries }) => [
     name,
     entries.map(idOfEntry),
   ]);
-  expect(names).toEqual([
-    ["near", ["petals"]],
-    ["classic", ["style:studio", "style:amazon", "style:luxury", "style:lifestyle"]],
-    ["beauty", ["shelf"]],
-    ["home", ["loft"]],
-  ]);
-  expect(groupEntries({ scenes: [], near: [], sideCm: null }).map(({ name }) => name)).toEqual(["classic"]);
+const classic = ["classic", ["style:studio", "style:amazon", "style:luxury", "style:lifestyle"]];
+
+test("the suggestions begin with the scenes nearest to the prompt; without one, they have a scene of a few categories", () => {
+  expect(shown({ near: [petals] })).toEqual([["near", ["petals"]], classic]);
+  expect(shown({})).toEqual([classic, ["scenes", ["loft", "shelf"]]]);
+  expect(shown({ scenes: [] })).toEqual([classic]);
 });
 
-test("scenes for the product's size come first in their category", () => {
+test("a jump shows its category, and a search what it found", () => {
+  expect(shown({ jump: "beauty", near: [loft] })).toEqual([["beauty", ["shelf", "petals"]]]);
+  expect(shown({ jump: "beauty", found: [inLoft] })).toEqual([["found", ["loft"]]]);
+  expect(shown({ found: [] })).toEqual([["found", []]]);
+});
+
+test("every scene is in one category, so that the jumps lead to all of them", () => {
+  const ids = jumps.flatMap((jump) =>
+    jump === "suggested" ? [] : shown({ jump }).flatMap(([, ids]) => ids),
+  );
+  expect(ids.toSorted()).toEqual(["loft", "petals", "shelf"]);
+});
+
+test("scenes for the product's size come first in their category, and are suggested", () => {
   const scenes = [shelf, scene("floor", "beauty", 180), petals];
-  const idsFor = (sideCm: number | null) =>
-    groupEntries({ scenes, near: [], sideCm })
-      .find(({ name }) => name === "beauty")
-      ?.entries.map(idOfEntry);
+  const idsFor = (sideCm: number | null) => shown({ scenes, sideCm, jump: "beauty" })[0]?.[1];
   expect(idsFor(null)).toEqual(["shelf", "floor", "petals"]);
   expect(idsFor(20)).toEqual(["shelf", "floor", "petals"]);
   expect(idsFor(90)).toEqual(["floor", "shelf", "petals"]);
+  expect(shown({ scenes, sideCm: 90 })[1]).toEqual(["scenes", ["floor"]]);
 });
 
 test("choosing an entry sets its style and scene, whatever was chosen before", () => {

@@ -9,34 +9,57 @@ import { type SceneCategory, sceneCategories } from "#lib/contract/scenes/catego
 export type SceneEntry = { style: Style; scene: NearScene | null };
 
 export interface EntryGroup {
-  name: "near" | "classic" | SceneCategory;
+  name: "chosen" | "found" | "near" | "classic" | "scenes" | SceneCategory;
   entries: readonly SceneEntry[];
 }
+
+/** What the strip shows: a few entries that suit the product and the prompt, or one category. */
+export type Jump = "suggested" | SceneCategory;
+export const jumps: readonly Jump[] = ["suggested", ...sceneCategories];
 
 interface Offered {
   scenes: readonly NearScene[];
   /** Those that match the prompt. */
   near: readonly NearScene[];
+  /** The answer of a search, which precedes the jump; null without one. */
+  found: readonly SceneEntry[] | null;
+  jump: Jump;
   /** The side of the product, if known: in each category, scenes for products of this size come first. */
   sideCm: number | null;
 }
 
-/** Groups: scenes that match the prompt, then the styles, then the other scenes by category. */
-export function groupEntries({ scenes, near, sideCm }: Offered): EntryGroup[] {
-  const toEntry = (scene: NearScene): SceneEntry => ({ style: defaultSceneStyle, scene });
-  const others = scenes.filter(({ id }) => !near.some((one) => one.id === id));
+/** Categories whose first scene is suggested without a prompt: a few that differ most. */
+const suggestedCategories: readonly SceneCategory[] = [
+  "home",
+  "beauty",
+  "food",
+  "outdoor",
+  "minimal",
+  "tech",
+];
+
+/** The entries of the strip, few enough to be looked at. */
+export function groupEntries({ scenes, near, found, jump, sideCm }: Offered): EntryGroup[] {
+  const inCategory = (name: SceneCategory) =>
+    bySize(
+      scenes.filter(({ category }) => category === name),
+      sideCm,
+    ).map(inScene);
+  if (found) return [{ name: "found", entries: found }];
+  if (jump !== "suggested") return [{ name: jump, entries: inCategory(jump) }];
+  const suggested = suggestedCategories.flatMap((name) => inCategory(name).slice(0, 1));
   const groups: EntryGroup[] = [
-    { name: "near", entries: near.map(toEntry) },
-    { name: "classic", entries: styleNames.map((style) => ({ style, scene: null })) },
-    ...sceneCategories.map((name) => ({
-      name,
-      entries: bySize(
-        others.filter(({ category }) => category === name),
-        sideCm,
-      ).map(toEntry),
-    })),
+    { name: "near", entries: near.map(inScene) },
+    { name: "classic", entries: classicEntries },
+    { name: "scenes", entries: near.length > 0 ? [] : suggested },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+export const classicEntries: readonly SceneEntry[] = styleNames.map((style) => ({ style, scene: null }));
+
+export function inScene(scene: NearScene): SceneEntry {
+  return { style: defaultSceneStyle, scene };
 }
 
 function bySize(scenes: readonly NearScene[], sideCm: number | null): NearScene[] {
@@ -47,6 +70,12 @@ function bySize(scenes: readonly NearScene[], sideCm: number | null): NearScene[
 
 export function idOfEntry({ style, scene }: SceneEntry): string {
   return scene ? scene.id : `style:${style}`;
+}
+
+/** The entry of an id; null if its scene is not offered. */
+export function entryOf(id: string, scenes: readonly NearScene[]): SceneEntry | null {
+  const scene = scenes.find((one) => one.id === id);
+  return scene ? inScene(scene) : (classicEntries.find((entry) => idOfEntry(entry) === id) ?? null);
 }
 
 export function chosenEntryId({ styles: [style = "studio"], scene, options }: Settings): string {

@@ -1,13 +1,10 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
-import { isWhite } from "#lib/contract/photos/styles.ts";
-import { useTranslate } from "../../language/language.tsx";
-import { StylePhoto } from "../../photos/style-photo.tsx";
 import { cn } from "../../ui/cn.ts";
 import { useInView } from "../../ui/hooks.ts";
-import { Picture } from "../../ui/picture.tsx";
-import type { SceneEntry } from "./entries.ts";
+import { idOfEntry, type SceneEntry } from "./entries.ts";
+import { ScenePicture } from "./scene-picture.tsx";
 import { useProductPicture } from "./use-scenes.ts";
 import { WarningBadge } from "./warning-badge.tsx";
 
@@ -30,19 +27,17 @@ interface SceneTileProps {
 /** The product in one scene; until that picture is made, the scene with a neutral product. */
 export function SceneTile(props: SceneTileProps) {
   const { entry, name, imageUrl, isChosen, isTabStop, isMatched, makeText, hintId, onChoose } = props;
-  const t = useTranslate();
   const [ref, isInView] = useInView<HTMLButtonElement>();
   const { style, scene } = entry;
   const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null };
   const picture = useProductPicture(view, isInView);
-  const pictureClass = "aspect-square w-full bg-sunken object-cover";
-  const shown = picture?.image ?? scene?.preview_url;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a second press of the chosen one makes the photo, which a radio input has no event for
     <button
       ref={ref}
       type="button"
       role="radio"
+      data-tile={idOfEntry(entry)}
       aria-checked={isChosen}
       aria-label={name}
       title={name}
@@ -56,26 +51,14 @@ export function SceneTile(props: SceneTileProps) {
         isMatched && "ring-2 ring-accent-ink/60",
       )}
     >
-      {shown === undefined ? (
-        <StylePhoto
-          style={style}
-          t={t}
-          sizes="11rem"
-          className={cn(pictureClass, isWhite(style) && "bg-white")}
-        />
-      ) : (
-        <Picture
-          src={shown}
-          alt=""
-          width={320}
-          height={320}
-          loading="lazy"
-          className={cn(pictureClass, imageUrl !== null && picture === null && "opacity-70")}
-        />
-      )}
+      <ScenePicture
+        entry={entry}
+        made={picture?.image ?? null}
+        className={cn("w-full", imageUrl !== null && picture === null && "opacity-70")}
+      />
       <span
         className={cn(
-          "block bg-surface px-2 py-1.5 text-xs max-lg:line-clamp-2 max-lg:h-11 lg:truncate",
+          "block bg-surface px-2 py-1.5 text-xs line-clamp-2 h-11",
           isChosen ? "bg-accent-soft font-medium text-accent-ink" : "text-muted",
         )}
       >
@@ -85,7 +68,7 @@ export function SceneTile(props: SceneTileProps) {
       {isChosen && makeText && (
         <span
           aria-hidden
-          className="absolute inset-x-1.5 bottom-13 flex items-center justify-center gap-1.5 rounded-full bg-accent px-1.5 py-1 font-medium text-2xs text-on-accent shadow-float lg:inset-x-2 lg:bottom-9"
+          className="absolute inset-x-1.5 bottom-13 flex items-center justify-center gap-1.5 rounded-full bg-accent px-1.5 py-1 font-medium text-2xs text-on-accent shadow-float"
         >
           <WandSparkles aria-hidden className="size-3 shrink-0 max-lg:hidden" />
           <span className="truncate">{makeText}</span>

@@ -5,17 +5,22 @@ import useSWR from "swr";
 import { useStore } from "zustand";
 import { isPaintable } from "#components/photos/modes.ts";
 import { callApi } from "#lib/contract/client.ts";
-import { customPrompt, type Style } from "#lib/contract/photos/styles.ts";
+import { customPrompt, type Style, styles } from "#lib/contract/photos/styles.ts";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
+import { shortTitle } from "../../photos/style-texts.ts";
 import { useDebounced } from "../../ui/hooks.ts";
+import { describeSet } from "../order/request.ts";
 import { useShown } from "../shown.ts";
 import type { Source } from "../state.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
+import { classicEntries, inScene, type SceneEntry } from "./entries.ts";
 import { findNearest, listScenes, type NearScene } from "./nearest.ts";
 import { keyOfView, type ProductPicture, type SceneView } from "./product-pictures.ts";
 
 const pauseMs = 500;
 const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
 const mostScenes = "100";
+const mostFound = "8";
 
 /** The style that the prompt is matched for: the first one that supports scenes, or null. */
 function useSceneStyle(): Style | null {
@@ -52,6 +57,32 @@ export function useNearScenes(): readonly NearScene[] {
     once,
   );
   return (isAsked && data) || [];
+}
+
+/** What a search finds: styles and scenes by name, category and tags; null without one, or until the answer. */
+export function useFoundEntries(words: string): readonly SceneEntry[] | null {
+  const t = useTranslate();
+  const q = useDebounced(words.trim(), pauseMs);
+  const { data } = useSWR(
+    q === "" ? null : ["found scenes", q],
+    () => listScenes({ q, limit: mostFound }, new AbortController().signal),
+    once,
+  );
+  if (words.trim() === "" || q === "" || !data) return null;
+  const isNamed = ({ style }: SceneEntry) => t(styles[style].name).toLowerCase().startsWith(q.toLowerCase());
+  return [...classicEntries.filter(isNamed), ...data.map(inScene)];
+}
+
+/** The name of what is chosen: the scene, or what stands for it. */
+export function useChosenName(): string {
+  const language = useLanguage();
+  const settings = useStudioState((state) => state.settings);
+  const matched = usePromptScene();
+  const [style = null, other] = settings.styles;
+  if (other) return describeSet(settings, language);
+  const { prompt, scene, options } = settings;
+  const chosen = options.background === undefined ? (scene ?? matched) : null;
+  return shortTitle({ operation: "generate", style, scene: chosen, prompt }, language);
 }
 
 /** The scene that the prompt matches: photos without a selected scene are made in it. */

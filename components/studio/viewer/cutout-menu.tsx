@@ -8,13 +8,13 @@ import { isUpload, useCorrectPath } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";
-import { Button } from "../../ui/button.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { ToolbarButton } from "../../ui/toolbar.tsx";
 import { emptyStudio } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** The actions on the cut-out of a picture, cheapest first. */
+/** In a toolbar: the actions on the cut-out of a picture, cheapest first. */
 export function CutoutMenu({ picture }: { picture: SourcePicture }) {
   const t = useTranslate();
   return (
@@ -23,9 +23,9 @@ export function CutoutMenu({ picture }: { picture: SourcePicture }) {
         <Menu
           className="w-72"
           trigger={
-            <Button variant="ghost" size="sm" className="px-2.5">
+            <ToolbarButton className="px-2.5">
               <Scissors aria-hidden /> {t("Cut-out")} <ChevronDown aria-hidden className="max-sm:hidden" />
-            </Button>
+            </ToolbarButton>
           }
         >
           {items}

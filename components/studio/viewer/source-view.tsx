@@ -6,12 +6,12 @@ import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";
 import { useCloseOnBack } from "../../ui/back.ts";
-import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { isWide } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { Toolbar, ToolbarButton } from "../../ui/toolbar.tsx";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
 import { useIsArranging } from "../shown.ts";
@@ -61,31 +61,31 @@ export function SourceView({ source }: { source: Source }) {
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
         {picture && (
-          <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5 sm:gap-2">
+          <Toolbar
+            aria-label={t("Actions")}
+            className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5 sm:gap-2"
+          >
             {!arranges && (
               <>
-                <Button
-                  variant="ghost"
-                  size="sm"
+                <ToolbarButton
                   aria-pressed={compares}
                   onClick={() => setCompares(!compares)}
                   className="px-2.5 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
                 >
                   <Columns2 aria-hidden /> {t("Before and after")}
-                </Button>
+                </ToolbarButton>
                 <CutoutMenu picture={picture} />
               </>
             )}
-            <Button
+            <ToolbarButton
               ref={button}
               variant="secondary"
-              size="sm"
               onClick={() => studio.setArrange({ open: !arranges })}
               data-testid="arrange"
             >
               {arranges ? <Check aria-hidden /> : <Move aria-hidden />} {arranges ? t("Done") : t("Adjust")}
-            </Button>
-          </div>
+            </ToolbarButton>
+          </Toolbar>
         )}
       </div>
     </>

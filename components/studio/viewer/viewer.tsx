@@ -10,7 +10,7 @@ import { shortTitle } from "../../photos/style-texts.ts";
 import { creditsText } from "../../ui/format.ts";
 import { itemKey, useShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
-import { ItemActions, ItemDownload } from "./actions.tsx";
+import { ItemActions } from "./actions.tsx";
 import { ItemProgress } from "./progress.tsx";
 import { Result, Unfinished } from "./result.tsx";
 import { barClass, frameClass, SourceView } from "./source-view.tsx";
@@ -55,7 +55,6 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}
             </p>
-            <ItemDownload item={item} />
             <ItemActions item={item} url={url} />
           </>
         ) : (

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
-import { Fragment } from "react";
+import { Fragment, type RefObject } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
@@ -16,15 +16,18 @@ import { StatusIcon } from "../../photos/status-icon.tsx";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { useFocusHandover } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { PictureTray } from "../pictures/tray.tsx";
 import { itemKey, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
-export function Workspace() {
+/** Takes over the focus from the first picture's buttons. */
+export function Workspace({ held }: { held: RefObject<boolean> }) {
+  const ref = useFocusHandover<HTMLDivElement>(held, "[data-testid=picture] button");
   return (
-    <div className="space-y-4">
+    <div ref={ref} className="space-y-4">
       <PictureTray />
       <OrderBars />
       <Viewer />
@@ -160,7 +163,7 @@ function ItemTile({ item }: { item: Item }) {
           type="button"
           onClick={() => cancelItem(item.id, language).then(refreshOrders)}
           aria-label={t("Cancel {title} of {name}", { title, name })}
-          className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink"
+          className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink touch:after:absolute touch:after:-inset-2.5"
         >
           <X aria-hidden className="size-3.5" />
         </button>
