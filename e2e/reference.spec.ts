@@ -12,6 +12,9 @@ test("the reference can be read without scripts and without an account", async (
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto("/docs");
+  const calls = page.locator("#calls li");
+  await expect(calls).toHaveCount(5);
+  await expect(calls.last()).toBeInViewport({ ratio: 1 });
   const quickstart = page.locator("#quickstart");
   await expect(quickstart.locator("pre:visible")).toContainText(`curl ${baseURL}/api/v1/upload`);
   await quickstart.getByText("Python", { exact: true }).click();
@@ -124,5 +127,6 @@ test("the navigation of the documentation is German in a German browser", async 
     .getByRole("link", { name: sections.photos.title })
     .click();
   await expect(page.getByRole("heading", { name: sections.photos.title, level: 1 })).toBeVisible();
+  await expect(page.getByText("Diese Seite gibt es nur auf Englisch.")).toBeVisible();
   await context.close();
 });

@@ -24,6 +24,7 @@ import {
   styleNames,
 } from "#lib/contract/photos/styles.ts";
 import { retention, retentionTable } from "#lib/contract/retention.ts";
+import { sectionIds, sections } from "#lib/contract/sections.ts";
 import { env, environmentNames } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
 
@@ -98,8 +99,13 @@ test.each(Object.entries(modelProviders))("the documents name the settings of %s
   expect(line).toContain(`\`${provider.baseUrlName}\``);
 });
 
-test("the README names every path of the API", () => {
+test("the README names every path of the API, in one line per resource", () => {
   for (const { path } of Object.values(operations)) expect(readme).toContain(path);
+  const [, table = ""] = readme.split("| Resource | Calls | Credits |");
+  const rows = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([A-Z][^|]*) \|/gm)].map(
+    ([, title]) => title,
+  );
+  expect(rows).toEqual(sectionIds.map((id) => sections[id].title));
 });
 
 const root = path.join(import.meta.dirname, "..");
@@ -109,6 +115,11 @@ async function listFiles(...patterns: string[]): Promise<string[]> {
   for await (const file of glob(patterns, { cwd: root })) files.push(file);
   return files;
 }
+
+test("the documents together have fewer than 30,000 words", async () => {
+  const texts = await Promise.all((await listFiles("*.md", "docs/**/*.md")).map(read));
+  expect(texts.join("\n").split(/\s+/).length).toBeLessThan(30_000);
+});
 
 test("links between the documents have existing targets", async () => {
   const documents = await listFiles("*.md", "{assets,docs}/**/*.md");

@@ -23,6 +23,11 @@ export async function PageHead({ title, titleLanguage, path, children, links }: 
         {title}
       </h1>
       {children && <div className="mt-2 max-w-2xl text-muted">{children}</div>}
+      {locale !== "en" && (
+        <p lang={locale} className="mt-2 text-muted text-sm">
+          {t("This page is only available in English.")}
+        </p>
+      )}
       <p lang={locale} className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
         <a
           href={markdownOf(path)}

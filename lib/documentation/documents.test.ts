@@ -10,6 +10,7 @@ import { readGuide } from "./guide.ts";
 import { guideParts } from "./guide-parts.ts";
 import { referenceHere } from "./reference.ts";
 import { splitTitle } from "./sources.ts";
+import { coreCalls } from "./tables.ts";
 
 const textOf = async (page: string) => (await documentOf(page)) ?? "";
 const all = Object.values<Operation>(operations);
@@ -79,6 +80,26 @@ test("the index lists every operation, every part of the guide, and every error 
   for (const { method, path, summary } of all) expect(text).toContain(`- \`${method} ${path}\`: ${summary}`);
   for (const { title } of Object.values(guideParts)) expect(text).toContain(`\n## ${title}\n`);
   for (const { fix } of Object.values(errorTable)) expect(text).toContain(fix);
+});
+
+test("the index begins with the five calls of the contract, with fields that these have", async () => {
+  const first = (await textOf("/docs")).split("\n## ")[1] ?? "";
+  const paths = [...first.matchAll(/^- \[([A-Z]+ \/api\/v1\/[^\]]+)\]/gm)].map(([, call]) => call);
+  expect(paths).toEqual([
+    "GET /api/v1/upload/signed",
+    "POST /api/v1/upload",
+    "POST /api/v1/generate",
+    "POST /api/v1/remove-bg",
+    "GET /api/v1/credits",
+  ]);
+  const named = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  for (const { id, send, get } of coreCalls) {
+    const operation = referenceHere().find((one) => one.id === id);
+    const sent = (operation?.body?.fields ?? []).map(({ name }) => name);
+    const received = (operation?.response.fields ?? []).map(({ name }) => name);
+    expect(sent, id).toEqual(expect.arrayContaining(named(send ?? "")));
+    expect(received, id).toEqual(expect.arrayContaining(named(get)));
+  }
 });
 
 test("no document contains a placeholder, a comment or a relative link", async () => {

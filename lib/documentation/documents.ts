@@ -56,7 +56,7 @@ export function llmsText(): string {
 }
 
 async function indexText(): Promise<string> {
-  const guide = await readGuide();
+  const [calls, ...guide] = await readGuide();
   const { firstPhoto } = await readPrograms();
   const shown: Record<string, string> = {
     quickstart: `\`\`\`sh\n${firstPhoto.curl}\n\`\`\``,
@@ -64,6 +64,9 @@ async function indexText(): Promise<string> {
   };
   return [
     "# API reference",
+    `## ${calls?.title}`,
+    calls?.text,
+    "## Operations by resource",
     `${Object.keys(operations).length} operations, by resource:`,
     ...sectionIds.flatMap((id) => [
       `- [${sections[id].title}](${pageOf(id)}): ${sections[id].description}\n${operationsOf(id)

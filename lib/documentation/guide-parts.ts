@@ -2,6 +2,7 @@ import type { SectionId } from "#lib/contract/sections.ts";
 
 /** The parts of docs/guide.md by their anchors, in order, each with the resources that it explains. */
 export const guideParts = {
+  calls: { title: "The five calls", sections: [] },
   quickstart: { title: "Quickstart", sections: [] },
   authentication: { title: "Authentication", sections: ["keys"] },
   "test-mode": { title: "Test mode", sections: ["keys"] },

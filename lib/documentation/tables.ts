@@ -4,6 +4,7 @@ import { formatMegabytes } from "#lib/contract/images/limits.ts";
 import { scopeNames, scopes } from "#lib/contract/keys/scopes.ts";
 import { testPictures } from "#lib/contract/keys/test-mode.ts";
 import { uploadLimit } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
 import {
   aspectRatios,
   cutoutCost,
@@ -12,12 +13,43 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
+import { pageOf } from "#lib/contract/sections.ts";
 import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 
+const photoCosts = resolutions.map((resolution) => generationCost("studio", resolution));
+const result = "`result_url`, `credits_used` and `credits_remaining`";
+
+/** The calls that every client of the contract uses, in words short enough for one screen. */
+export const coreCalls = [
+  {
+    id: "signUpload",
+    send: null,
+    get: "`signature`, `timestamp`, `api_key`, `cloud_name` and `folder` for an upload to the image host",
+    credits: "free",
+  },
+  { id: "upload", send: `a \`file\` up to ${uploadLimit}`, get: "its `image_url`", credits: "free" },
+  {
+    id: "generate",
+    send: "`image_url`, `type`, `style`, optionally `prompt`, `aspect_ratio`, `resolution`,",
+    get: result,
+    credits: `${photoCosts.join(", ")} credits for ${resolutions.join(", ")}`,
+  },
+  { id: "removeBg", send: "an `image_url` of the image host", get: result, credits: `${cutoutCost} credits` },
+  { id: "credits", send: null, get: "`monthly_remaining`, `topup_remaining` and `total`", credits: "free" },
+] as const;
+
 /** Markdown tables of the guide, generated from the contract: each replaces its placeholder `<!-- name -->`. */
 export const guideTables: Record<string, () => string> = {
+  calls: () =>
+    coreCalls
+      .map(({ id, send, get, credits }) => {
+        const { method, path, section } = operations[id];
+        const given = send === null ? "" : ` takes ${send} and`;
+        return `- [${method} ${path}](${pageOf(section)}#${id})${given} returns ${get}: ${credits}.`;
+      })
+      .join("\n"),
   uploads: () =>
     markdownTable(
       ["Way", "Size", "Requests", "For"],

@@ -17,13 +17,9 @@ type Key = keyof EdgeQuality;
 /** Title, error and digits of each column; lower is better. */
 const columns: readonly (readonly [title: string, key: Key, digits: number])[] = [
   ["MAE", "mae", 4],
-  ["SAD, k", "sad", 1],
   ["gradient", "gradientError", 3],
   ["band", "bandMae", 3],
   ["composite", "compositeError", 1],
-  ["on white", "compositeOnWhite", 1],
-  ["on black", "compositeOnBlack", 1],
-  ["on green", "compositeOnGreen", 1],
 ];
 
 const titles = [...columns.map(([title]) => title), "band ratio", "composite ratio"];
