@@ -13,6 +13,22 @@ import {
   test,
 } from "./support.ts";
 
+/** Enters the customer of the receipts; a tax number of another form is refused at its field. */
+async function enterDetails(page: Page): Promise<void> {
+  await page.getByLabel("Company or name").fill("<b>Lampenhaus</b> GmbH");
+  await page.getByLabel("Street and number").fill("Ringstr. 7");
+  await page.getByLabel("Postal code").fill("50667");
+  await page.getByLabel("City").fill("Köln");
+  await page.getByLabel("Country").selectOption("Germany");
+  await page.getByLabel("VAT id").fill("DE12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("VAT id")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("VAT id").fill("DE 123 456 789");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved for receipts from now on.")).toBeVisible();
+  await expect(page.getByLabel("Country")).toHaveValue("DE");
+}
+
 async function askForPhoto(page: Page): Promise<{ status: number; code: string }> {
   return await page.evaluate(async () => {
     const headers = { "Content-Type": "application/json" };
@@ -42,10 +58,17 @@ test("a customer can go through trial, plan, top-up, renewal, failed payment, re
   await page.getByRole("button", { name: "Buy 100 credits" }).click();
   await page.getByRole("button", { name: "Leave without paying" }).click();
   await page.waitForURL(/\/billing\?done=left/);
+  await enterDetails(page);
   await page.getByRole("button", { name: "Buy 100 credits" }).click();
   await page.getByRole("button", { name: /good card/ }).click();
   await page.waitForURL(/\/billing\?done=paid/);
   await expectPlan(page, "Active", "400", "200");
+  await expect(page.getByRole("row", { name: /Pro plan, \w+ \d+ to \w+ \d+/ })).toBeVisible();
+  await page.getByRole("link", { name: "Receipt" }).first().click();
+  await expect(page.getByText("50667 Köln", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^TEST-\d{6}$/)).toBeVisible();
+  await expect(page.getByRole("row", { name: "Tax" })).toContainText("$0.00");
+  await expectAccessible(page);
 
   await leaveCredits(person, 1);
   await openPortal(page);

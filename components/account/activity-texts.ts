@@ -7,7 +7,7 @@ import type { Language, Translate } from "#lib/language/translate.ts";
 export function describeAction(action: AuditAction, t: Translate): string {
   const texts: Record<AuditAction, string> = {
     "account.created": t("Account opened"),
-    "account.changed": t("Name or address changed"),
+    "account.changed": t("Name, address or billing details changed"),
     "account.secured": t("Account secured"),
     "account.suspended": t("Account suspended"),
     "account.resumed": t("Account reopened"),

@@ -1,4 +1,5 @@
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
+import { summarize } from "#lib/billing/receipt-words.ts";
 import { formatMoney } from "#lib/contract/billing/money.ts";
 import type { Language } from "#lib/language/translate.ts";
 import { log } from "#lib/platform/log.ts";
@@ -37,7 +38,13 @@ export async function Receipts({ userId }: { userId: string }) {
         {
           title: t("What for"),
           cellClassName: "min-w-44",
-          cell: ({ description }) => describePayment(description, t),
+          cell: ({ issued, description }) =>
+            issued ? summarize(issued, language) : describePayment(description, t),
+        },
+        {
+          title: t("Number"),
+          cellClassName: "figures whitespace-nowrap",
+          cell: ({ issued }) => issued?.number,
         },
         {
           title: t("Amount"),

@@ -6,8 +6,8 @@ export function formatDay(at: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
+/** A payment from before receipts were stored, in Stripe's words. */
 export function describePayment(description: string, t: Translate): string {
-  if (description === "Subscription creation") return t("Subscription creation");
-  if (description === "Subscription update") return t("Subscription update");
+  if (/^Subscription (creation|update)$/.test(description)) return t("Plan");
   return description.startsWith("Top-up") ? t("Top-up") : description;
 }

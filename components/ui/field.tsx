@@ -88,8 +88,12 @@ export function Select({ options, className, ...rest }: SelectProps) {
   );
 }
 
-export function SelectField({ label, ...rest }: SelectProps & Pick<Labels, "label">) {
-  return <Labelled label={label}>{({ id }) => <Select id={id} {...rest} />}</Labelled>;
+export function SelectField({ label, error, ...rest }: SelectProps & Pick<Labels, "label" | "error">) {
+  return (
+    <Labelled label={label} error={error}>
+      {(wiring) => <Select {...rest} {...wiring} />}
+    </Labelled>
+  );
 }
 
 type Wiring = Pick<ComponentProps<"input">, "id" | "aria-invalid" | "aria-describedby">;

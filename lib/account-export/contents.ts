@@ -1,4 +1,5 @@
 import { readAuditEvents } from "../audit/list.ts";
+import { getBillingDetails } from "../billing/details.ts";
 import { listReceipts } from "../billing/payment-receipts.ts";
 import { toWire } from "../contract/wire.ts";
 import { ledgerCsv } from "../credits/ledger-csv.ts";
@@ -26,7 +27,7 @@ keys.json               API keys, without the keys themselves
 webhook-endpoints.json  addresses that events are sent to, without their secrets
 events.json             what happened, of the last weeks
 audit-events.json       who did what
-receipts.json           payments
+receipts.json           payments, with the receipts as they were issued
 files/results           finished photos and cut-outs
 files/originals         pictures that you uploaded
 files/masks             corrected masks
@@ -123,7 +124,8 @@ async function readProfile(userId: string) {
     where: { userId },
     select: { createdAt: true, ipAddress: true, userAgent: true, expiresAt: true },
   });
-  return { ...user, plan, balance, sessions };
+  const billingDetails = await getBillingDetails(userId);
+  return { ...user, billingDetails, plan, balance, sessions };
 }
 
 async function* presentedWork(userId: string, folder: string): AsyncGenerator<unknown[]> {

@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
 import { toStored } from "#lib/images/reference.ts";
 import { runWaiting } from "#lib/testing/run-waiting.ts";
+import { saveBillingDetails } from "../billing/details.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { retention } from "../contract/retention.ts";
 import { completeCharge } from "../credits/resolve.ts";
@@ -41,6 +42,15 @@ beforeEach(async () => (await queue()).deleteAllJobs(exportQueue));
 const folder = () => path.join(env().DATA_DIR, "exports");
 const filesOf = async () => (await readdir(folder()).catch(() => [])).toSorted();
 
+const billingDetails = {
+  name: "Lampenhaus GmbH",
+  line1: "Ringstr. 7",
+  line2: "",
+  city: "Köln",
+  country: "DE",
+  taxId: "DE123456789",
+};
+
 /** An account with work, uploads, a look, an endpoint and test mode. */
 async function makeResident() {
   const account = await makeAccount();
@@ -58,6 +68,7 @@ async function makeResident() {
   const lost = newId("gen");
   await chargeOne({ ...order, id: lost, imageUrl: source.url }, 2);
   await completeCharge(lost, { url: result.url.replace(result.publicId, "results/gone"), publicId: null });
+  await saveBillingDetails(userId, { ...billingDetails, postalCode: "50667" });
   await createLook({ name: "House style", settings: {} }, { userId });
   const endpoint = await createEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   await emitEvent({ userId, type: "subscription.updated", reference: newId("row"), data: someCredits });
@@ -97,6 +108,11 @@ describe("an export", () => {
 
     const json = (name: string) => JSON.parse(textOf(files[`${name}.json`]));
     expect(json("profile")).toMatchObject({ id: userId, email, balance: { topup: 0 } });
+    expect(json("profile").billing_details).toMatchObject({
+      name: "Lampenhaus GmbH",
+      postal_code: "50667",
+      tax_id: "DE123456789",
+    });
     expect(json("work")).toHaveLength(2);
     expect(json("work")[0]).toMatchObject({
       id,

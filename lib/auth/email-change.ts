@@ -6,7 +6,6 @@ import { updateCustomer } from "../billing/customer.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { log } from "../platform/log.ts";
 import { because } from "../platform/reasons.ts";
 import { visitorAddress } from "./bound-handler.ts";
 import { sendAddressTakenMail, sendNewAddressMail, sendOldAddressMail, undoDays } from "./mails.ts";
@@ -93,7 +92,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
     if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
   });
   await clearAttempts([{ kind: "emailChange", who: userId }]);
-  await updateStripe(userId);
+  await updateCustomer(userId);
   return newEmail;
 }
 
@@ -118,7 +117,7 @@ export async function undoEmailChange(token: string): Promise<string> {
     // Undo links of still earlier addresses stay valid: an earlier mailbox takes precedence.
     await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
-  await updateStripe(userId);
+  await updateCustomer(userId);
   return oldEmail;
 }
 
@@ -143,14 +142,7 @@ export async function changeName(userId: string, name: string): Promise<void> {
     const difference = differenceOf(user, { name }, ["name"]);
     if (difference) await recordAudit({ accountId: userId, action: "account.changed", ...difference }, tx);
   });
-  await updateStripe(userId);
-}
-
-/** A failure does not undo the change: until the next update, Stripe's own mails go to the old address. */
-async function updateStripe(userId: string): Promise<void> {
-  await updateCustomer(userId).catch((err: unknown) =>
-    log.warn({ err, userId }, "a customer could not be updated in Stripe"),
-  );
+  await updateCustomer(userId);
 }
 
 /** Deletes changes that can no longer be confirmed or undone. */

@@ -3,9 +3,10 @@ import { moveCredits } from "../credits/move.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
-import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
+import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./event-log.ts";
-import { planReceiptMail } from "./mails.ts";
+import { issueReceipts, type PaymentMade } from "./issue.ts";
+import { receiptMail } from "./mails.ts";
 import { moveTrialCredits } from "./trial-credits.ts";
 
 class AccountMoved extends Error {}
@@ -38,14 +39,14 @@ export async function applyChanges(
   try {
     const receipt = await db().$transaction(async (tx) => {
       await claimVersion(tx, account);
-      const moves = await makeMoves(tx, account.userId, changes.moves);
+      const { lines: moves, payments } = await makeMoves(tx, account.userId, changes.moves);
       if (changes.account) {
         await tx.subscription.updateMany({ where: { userId: account.userId }, data: changes.account });
         await noticeSubscription(account.userId, `stripe:${account.version}`, tx);
         await auditPlan(account, changes.account, tx);
       }
       for (const mail of changes.mails) await queueMail(mail, tx);
-      await queueReceipts(tx, account.userId, changes.receipts);
+      await queueReceipts(tx, account.userId, [...changes.receipts.filter(isRecent), ...payments]);
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
       if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
       return text;
@@ -91,7 +92,7 @@ async function recordUnchanged(
   event: EventRecord | null,
 ): Promise<boolean> {
   const references = moves.map(({ reference }) => reference);
-  const paid = receipts.filter(isRecent).map(({ invoiceId }) => invoiceId);
+  const paid = receipts.filter(isRecent).map(({ reference }) => reference);
   const recorded = event
     ? sql`, recorded AS (
         INSERT INTO stripe_event (id, type, created_at, receipt)
@@ -114,25 +115,22 @@ async function recordUnchanged(
 const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
 const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
 
-/** Queues receipt mails for payments without one, once per invoice for the lifetime of the account. */
-async function queueReceipts(tx: Queryable, userId: string, receipts: PaymentMade[]): Promise<void> {
-  const recent = receipts.filter(isRecent);
-  if (recent.length === 0) return;
-  const untold = await tx.$queryRaw<{ reference: string }[]>(sql`
-    INSERT INTO payment_receipt (reference, user_id)
-    SELECT reference, ${userId} FROM unnest(${recent.map(({ invoiceId }) => invoiceId)}::text[]) AS reference
-    ON CONFLICT (reference) DO NOTHING RETURNING reference`);
-  const ids = new Set(untold.map(({ reference }) => reference));
-  for (const { invoiceId, receipt } of recent) {
-    if (ids.has(invoiceId)) await queueMail(planReceiptMail(userId, invoiceId, receipt), tx);
-  }
+/** Issues and mails the receipts of payments without one, once per payment for the lifetime of the account. */
+async function queueReceipts(tx: Queryable, userId: string, payments: PaymentMade[]): Promise<void> {
+  for (const issued of await issueReceipts(tx, userId, payments))
+    await queueMail(receiptMail(userId, issued), tx);
 }
 
-/** Makes the missing moves in order; returns a line of the event's receipt for each. */
-async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]): Promise<string[]> {
+/** Makes the missing moves in order; returns a line of the event's receipt for each, and what they were paid with. */
+async function makeMoves(
+  tx: Queryable,
+  userId: string,
+  planned: PlannedMove[],
+): Promise<{ lines: string[]; payments: PaymentMade[] }> {
   const made = await readMade(tx, planned);
   const newest = planned.findLastIndex(({ reference }) => made.has(reference));
   const lines: string[] = [];
+  const payments: PaymentMade[] = [];
   for (const [index, plannedMove] of planned.entries()) {
     const move = dueMove(plannedMove, made, index < newest);
     const paidAt = plannedMove.periodPaidAt;
@@ -144,9 +142,9 @@ async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]):
     made.set(move.reference, (move.topup?.add ?? 0) + shortfall);
     const missing = shortfall > 0 ? `, ${shortfall} were spent already` : "";
     lines.push(`${move.reference}: ${monthly} monthly + ${topup} top-up${missing}`);
-    if (plannedMove.mail) await queueMail(plannedMove.mail, tx);
+    if (plannedMove.payment) payments.push(plannedMove.payment);
   }
-  return lines;
+  return { lines, payments };
 }
 
 /** The moves made before, each with the top-up credits that it moved. */

@@ -6,6 +6,7 @@ import { log } from "../platform/log.ts";
 import { because } from "../platform/reasons.ts";
 import { statusRank } from "./status.ts";
 import { billingMode, isMissing, stripe } from "./stripe.ts";
+import { isVatId } from "./tax-ids.ts";
 
 /** Key of the customer metadata with the user's id. */
 export const userIdKey = "pgs_user_id";
@@ -36,7 +37,12 @@ export async function withCustomer<T>(userId: string, run: (customerId: string) 
 async function requireCustomer(userId: string, replaced = ""): Promise<string> {
   const user = await db().user.findUnique({
     where: { id: userId },
-    select: { email: true, name: true, subscription: { select: { stripeCustomerId: true } } },
+    select: {
+      email: true,
+      name: true,
+      subscription: { select: { stripeCustomerId: true } },
+      billingDetails: { select: { userId: true } },
+    },
   });
   if (!user?.subscription) throw refusal(because("account_missing"));
   if (user.subscription.stripeCustomerId) return user.subscription.stripeCustomerId;
@@ -52,6 +58,7 @@ async function requireCustomer(userId: string, replaced = ""): Promise<string> {
   await db().$executeRaw(sql`
     UPDATE subscription SET stripe_customer_id = ${customer.id}
     WHERE user_id = ${userId} AND stripe_customer_id IS NULL`);
+  if (user.billingDetails) await updateCustomer(userId);
   const row = await db().subscription.findUniqueOrThrow({ where: { userId } });
   return row.stripeCustomerId ?? customer.id;
 }
@@ -89,11 +96,46 @@ export async function findCustomer(userId: string): Promise<Owner | null> {
   return row?.stripeCustomerId ? { userId, customerId: row.stripeCustomerId } : null;
 }
 
-/** Updates a user's name and address in Stripe, which Stripe's own mails use. */
-export async function updateCustomer(userId: string): Promise<void> {
-  const owner = await findCustomer(userId);
-  const user = owner && (await db().user.findUnique({ where: { id: userId } }));
-  if (owner && user) {
-    await stripe().customers.update(owner.customerId, { email: user.email, name: user.name });
+/**
+ * Copies a user's name, mail address and billing details to Stripe, whose mails and invoices use them. A failure is
+ * only logged: the next change copies them again. `isErased`: the user removed the billing details.
+ */
+export async function updateCustomer(userId: string, { isErased = false } = {}): Promise<void> {
+  try {
+    const owner = await findCustomer(userId);
+    const user =
+      owner &&
+      (await db().user.findUnique({
+        where: { id: userId },
+        include: { billingDetails: { omit: { updatedAt: true } } },
+      }));
+    if (!owner || !user) return;
+    const { billingDetails: details, email } = user;
+    const name = details?.name ?? user.name;
+    const address = details ? addressOf(details) : isErased ? "" : undefined;
+    await stripe().customers.update(owner.customerId, {
+      email,
+      name,
+      ...(address !== undefined && { address }),
+    });
+    // The sandbox issues no invoices that anybody sees, so it stores no tax ids.
+    if (billingMode() === "hosted" && (details || isErased))
+      await updateTaxId(owner.customerId, details?.taxId ?? "");
+  } catch (err) {
+    log.warn({ err, userId }, "a customer could not be updated in Stripe");
   }
+}
+
+function addressOf(details: Record<"line1" | "line2" | "postalCode" | "city" | "country", string>) {
+  const { line1, line2, postalCode: postal_code, city, country } = details;
+  return { line1, line2, postal_code, city, country };
+}
+
+async function updateTaxId(customer: string, taxId: string): Promise<void> {
+  const wanted = isVatId(taxId) ? { type: "eu_vat" as const, value: taxId } : null;
+  const { data } = await stripe().customers.listTaxIds(customer, { limit: 100 });
+  const isWanted = ({ type, value }: Stripe.TaxId) => type === wanted?.type && value === wanted.value;
+  for (const old of data.filter((one) => !isWanted(one)))
+    await stripe().customers.deleteTaxId(customer, old.id);
+  if (wanted && !data.some(isWanted)) await stripe().customers.createTaxId(customer, wanted);
 }

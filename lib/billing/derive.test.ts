@@ -46,6 +46,7 @@ const topUp = (given: Partial<TopUpSnapshot> = {}): TopUpSnapshot => ({
   amountCents: 1_200,
   receipt: {
     number: "cs_1",
+    paymentIntent: "pi_1",
     paidAt: 0,
     lines: [{ kind: "topup", credits: 100, amountCents: 1_200 }],
     taxCents: 0,
@@ -111,11 +112,11 @@ test.each([
   });
 });
 
-test("a failed payment is mailed without a grant, and a paid one has its mail with its grant", () => {
+test("a failed payment is mailed without a grant, and a paid one has its receipt with its grant", () => {
   const failed = deriveTopUp(topUp({ state: "failed" }), owner);
   expect(failed).toMatchObject({ moves: [], mails: [{ reference: "payment-failed:cs_1" }] });
   const [grant] = deriveTopUp(topUp(), owner).moves;
-  expect(grant).toMatchObject({ topup: { add: 100 }, mail: { reference: "receipt:cs_1" } });
+  expect(grant).toMatchObject({ topup: { add: 100 }, payment: { reference: "cs_1", topUpCredits: 100 } });
 });
 
 test("refunds and disputes follow the grant in order, and an undone one returns its credits", () => {

@@ -6,8 +6,8 @@ import type { QueuedMail } from "../mail/queue.ts";
 import { type AccountPlan, type AllowanceMove, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
 import type { EventRecord } from "./event-log.ts";
-import type { ItemisedReceipt } from "./itemised.ts";
-import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail } from "./mails.ts";
+import type { PaymentMade } from "./issue.ts";
+import { paymentFailedMail, topUpFailedMail, trialEndingMail } from "./mails.ts";
 import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";
 
@@ -32,16 +32,10 @@ interface AccountFields {
 export interface PlannedMove extends Omit<CreditMove, "userId"> {
   /** Returns exactly the top-up credits that the move with this reference took. */
   givesBack?: string;
-  /** Sent if the move is made now. */
-  mail?: QueuedMail;
+  /** Its receipt is issued if the move is made now. */
+  payment?: PaymentMade;
   /** When the move's period was paid; absent without a payment. Before the first one, the rest of a trial is kept. */
   periodPaidAt?: Date;
-}
-
-/** A paid invoice; its receipt is mailed once. */
-export interface PaymentMade {
-  invoiceId: string;
-  receipt: ItemisedReceipt;
 }
 
 /** The changes required by a snapshot. */
@@ -70,7 +64,7 @@ const onlySummary = (summary: string): Changes => ({
  * monthly move discovered after a later one was made does not change the balance.
  */
 export function dueMove(
-  { givesBack, mail: _mail, periodPaidAt: _paidAt, ...move }: PlannedMove,
+  { givesBack, payment: _payment, periodPaidAt: _paidAt, ...move }: PlannedMove,
   made: ReadonlyMap<string, number>,
   isLate: boolean,
 ): Omit<CreditMove, "userId"> | null {
@@ -96,7 +90,7 @@ export function deriveSubscription(
   const paidAt = new Map(paid.map((invoice) => [`invoice:${invoice.id}`, invoice.paidAt]));
   const moves = allowances.map((move) => withPayment(move, paidAt.get(move.reference)));
   const receipts = snapshot.invoices.flatMap(({ id, receipt }) =>
-    receipt ? [{ invoiceId: id, receipt }] : [],
+    receipt ? [{ reference: id, topUpCredits: null, receipt }] : [],
   );
   if (!plan) return { ...onlySummary("no subscription counts"), moves, receipts };
   const fields = fieldsOf(plan, account);
@@ -169,7 +163,7 @@ export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
     reference: `checkout:${sessionId}`,
     note: credits === 1 ? "1 credit" : `${credits} credits`,
     topup: { add: credits },
-    mail: topUpReceiptMail(userId, snapshot),
+    payment: { reference: sessionId, topUpCredits: credits, receipt: snapshot.receipt },
   };
   return { ...onlySummary(`top-up of ${credits}`), moves: [grant, ...reversalMoves(snapshot)] };
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type PlanTier, plans, topUps } from "../contract/billing/plans.ts";
+import { idOf } from "./events.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 
 /** A line of a receipt. Times are Unix seconds. */
@@ -13,7 +14,9 @@ export type ReceiptLine = { amountCents: number } & (
 
 /** An itemised payment; lines plus added tax make up the total. */
 export interface ItemisedReceipt {
+  /** Stripe's, unless the service issues the receipt under one of its own. */
   number: string;
+  paymentIntent: string | null;
   paidAt: number;
   lines: ReceiptLine[];
   /** In addition to the lines. */
@@ -32,6 +35,9 @@ export async function itemiseInvoice(invoice: Stripe.Invoice): Promise<ItemisedR
     taxes.filter((tax) => tax.tax_behavior === behavior).reduce((sum, { amount }) => sum + amount, 0);
   return balanced({
     number: invoice.number ?? invoice.id,
+    paymentIntent: idOf(
+      invoice.payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent,
+    ),
     paidAt: invoice.status_transitions.paid_at ?? invoice.created,
     lines: await Promise.all(invoice.lines.data.map(itemiseLine)),
     taxCents: taxOf("exclusive"),
@@ -66,6 +72,7 @@ export function itemiseTopUp(
   const totalCents = charge?.amount_captured ?? session.amount_total ?? 0;
   return balanced({
     number: session.id,
+    paymentIntent: idOf(session.payment_intent),
     paidAt: charge?.created ?? session.created,
     lines: (session.line_items?.data ?? []).map((line) => {
       const item = line.price ? itemOfPrice(line.price) : null;
@@ -84,6 +91,7 @@ export function itemiseTopUp(
 export function itemiseCharge(charge: Stripe.Charge): ItemisedReceipt {
   return {
     number: charge.id,
+    paymentIntent: idOf(charge.payment_intent),
     paidAt: charge.created,
     lines: [{ kind: "other", text: charge.description ?? "", amountCents: charge.amount_captured }],
     taxCents: 0,

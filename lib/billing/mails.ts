@@ -3,56 +3,56 @@ import type { Language } from "../language/translate.ts";
 import { inEveryLanguage, type MailBlock } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
-import type { ItemisedReceipt } from "./itemised.ts";
-import { formatDate, receiptRows, seller } from "./receipt-words.ts";
+import type { IssuedReceipt } from "./issue.ts";
+import { buyerLines, formatDate, hasTax, receiptRows, sellerLines } from "./receipt-words.ts";
 
 const billingPage = () => `${env().BASE_URL}/billing`;
 
-export function topUpReceiptMail(
+/** The receipt of a payment for a plan or a top-up. */
+export function receiptMail(
   userId: string,
-  topUp: { sessionId: string; credits: number; receipt: ItemisedReceipt },
+  {
+    reference,
+    topUpCredits: credits,
+    receipt,
+  }: { reference: string; topUpCredits: number | null; receipt: IssuedReceipt },
 ): QueuedMail {
-  const { credits, receipt } = topUp;
   const content = inEveryLanguage((language) => {
     const { t } = language;
     return {
-      subject: t("Receipt: {credits, number} credits", { credits }),
+      subject:
+        credits === null ? t("Receipt for your plan") : t("Receipt: {credits, number} credits", { credits }),
       blocks: [
         {
-          text: t(
-            "Thank you. {credits, number} credits were added to your account. They never expire and are used after your monthly credits.",
-            { credits },
-          ),
+          text:
+            credits === null
+              ? t("Thank you for your payment.")
+              : t(
+                  "Thank you. {credits, number} credits were added to your account. They never expire and are used after your monthly credits.",
+                  { credits },
+                ),
         },
         ...receiptBlocks(receipt, language),
       ],
     };
   });
-  return { reference: `receipt:${topUp.sessionId}`, userId, content };
+  return { reference: `receipt:${reference}`, userId, content };
 }
 
-/** The receipt of a payment for a plan. */
-export function planReceiptMail(userId: string, invoiceId: string, receipt: ItemisedReceipt): QueuedMail {
-  const content = inEveryLanguage((language) => ({
-    subject: language.t("Receipt for your plan"),
-    blocks: [{ text: language.t("Thank you for your payment.") }, ...receiptBlocks(receipt, language)],
-  }));
-  return { reference: `receipt:${invoiceId}`, userId, content };
-}
-
-function receiptBlocks(receipt: ItemisedReceipt, language: Language): MailBlock[] {
+function receiptBlocks(receipt: IssuedReceipt, language: Language): MailBlock[] {
   const { t } = language;
-  const { name, address, taxId } = seller();
+  const { seller, buyer } = receipt;
   return [
     { facts: receiptRows(receipt, language), sum: true },
     {
       facts: [
         [t("Paid on"), formatDate(receipt.paidAt, language)],
         [t("Number"), receipt.number],
-        [t("Seller"), [name, ...address].join("\n")],
-        ...(taxId ? [[t("Tax number"), taxId] as const] : []),
+        [t("Seller"), sellerLines(seller, language).join("\n")],
+        ...(buyer ? [[t("Customer"), buyerLines(buyer, language).join("\n")] as const] : []),
       ],
     },
+    ...(hasTax(receipt) || !seller.taxNote ? [] : [{ note: seller.taxNote }]),
     { link: t("Your balance and receipts"), url: billingPage() },
   ];
 }

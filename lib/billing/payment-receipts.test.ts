@@ -7,7 +7,7 @@ import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { findPayer, findReceipt, listReceipts } from "./payment-receipts.ts";
-import { receiptRows } from "./receipt-words.ts";
+import { receiptRows, summarize } from "./receipt-words.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
@@ -17,6 +17,7 @@ useEnvironment({
   SELLER_NAME: "Muster Fotos GmbH",
   SELLER_ADDRESS: "Hauptstr. 1; 12345 Musterstadt; Germany",
   SELLER_TAX_ID: "DE123456789",
+  SELLER_TAX_NOTE: "No VAT: small business, § 19 UStG",
 });
 await useDatabase();
 
@@ -49,15 +50,18 @@ test("every payment is mailed once with its lines and seller, even if its mail w
     "Receipt: 100 credits",
   ]);
   expect(sent[0]?.text).toMatch(
-    /Starter plan, \w+ \d+, \d{4} to \w+ \d+, \d{4}: 100 credits: \$9\.00\nPaid: \$9\.00/,
+    /Starter plan, \w+ \d+, \d{4} to \w+ \d+, \d{4}: 100 credits: \$9\.00\nNet amount: \$9\.00\nTax: \$0\.00\nPaid: \$9\.00/,
   );
   expect(sent[1]?.text).toMatch(
-    /Starter plan, not used.*: -\$9\.00\nPro plan, rest of the period.*: \$29\.00\nPaid: \$20\.00/,
+    /Starter plan, not used.*: -\$9\.00\nPro plan, rest of the period.*: \$29\.00\nNet amount: \$20\.00\nTax: \$0\.00\nPaid: \$20\.00/,
   );
-  expect(sent[3]?.text).toContain("Top-up: 100 credits that never expire: $12.00\nPaid: $12.00");
+  expect(sent[3]?.text).toContain(
+    "Top-up: 100 credits that never expire: $12.00\nNet amount: $12.00\nTax: $0.00\nPaid: $12.00",
+  );
   for (const { text, html } of sent) {
     expect(text).toContain("Seller: Muster Fotos GmbH\nHauptstr. 1\n12345 Musterstadt\nGermany");
-    expect(text).toContain("Tax number: DE123456789");
+    expect(text).toContain("VAT id: DE123456789");
+    expect(text).toContain("No VAT: small business, § 19 UStG");
     expect(html).toContain("Hauptstr. 1<br>12345 Musterstadt");
   }
   await db().outgoingMail.deleteMany();
@@ -70,7 +74,7 @@ test("a receipt is mailed in the language of its account", async () => {
   const [first] = await (await payer("de")).mails();
   expect(first?.subject).toBe("Beleg für Ihren Tarif");
   expect(first?.text).toMatch(
-    /Tarif Starter, \d+\. \S+ \d{4} bis .*: 100 Credits: 9,00\s\$\nBezahlt: 9,00\s\$/,
+    /Tarif Starter, \d+\. \S+ \d{4} bis .*: 100 Credits: 9,00\s\$\nNettobetrag: 9,00\s\$\nUmsatzsteuer: 0,00\s\$\nBezahlt: 9,00\s\$/,
   );
 });
 
@@ -81,10 +85,17 @@ test("a receipt lists the lines of its payment, and only the payer can read it",
   const full = await Promise.all(listed.map(({ id }) => findReceipt(userId, id)));
   const rows = full.map((found) => found && receiptRows(found.receipt, mailLanguage("en")));
   expect(rows.map((lines) => lines?.map(([, amount]) => amount))).toEqual([
-    ["$12.00", "$12.00"],
-    ["$29.00", "$29.00"],
-    ["-$9.00", "$29.00", "$20.00"],
-    ["$9.00", "$9.00"],
+    ["$12.00", "$12.00", "$0.00", "$12.00"],
+    ["$29.00", "$29.00", "$0.00", "$29.00"],
+    ["-$9.00", "$29.00", "$20.00", "$0.00", "$20.00"],
+    ["$9.00", "$9.00", "$0.00", "$9.00"],
+  ]);
+  const words = listed.map(({ issued }) => issued && summarize(issued, mailLanguage("en")));
+  expect(words).toEqual([
+    "Top-up: 100 credits that never expire",
+    expect.stringMatching(/^Pro plan, \w+ \d+ to \w+ \d+$/),
+    expect.stringMatching(/^Pro plan, rest of the period from \w+ \d+ to \w+ \d+$/),
+    expect.stringMatching(/^Starter plan, \w+ \d+ to \w+ \d+$/),
   ]);
   for (const { id } of listed) expect(await findReceipt(stranger.userId, id)).toBeNull();
   for (const id of ["ch_unknown", "", "../x", `ch_${"x".repeat(500)}`]) {

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
+import { db } from "../db/index.ts";
 import { findCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
+import { findIssued, type IssuedReceipt, seller } from "./issue.ts";
 import { type ItemisedReceipt, itemiseCharge, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
 import { billingMode, isMissing, stripe } from "./stripe.ts";
 
@@ -8,11 +10,14 @@ import { billingMode, isMissing, stripe } from "./stripe.ts";
 export interface Receipt {
   id: string;
   at: Date;
+  /** Stripe's words; `issued` says more. */
   description: string;
   amountCents: number;
   refundedCents: number;
   currency: string;
   status: "paid" | "pending" | "failed";
+  /** Null for a payment that failed, or from before receipts were stored. */
+  issued: IssuedReceipt | null;
 }
 
 /** A user's latest payments, newest first; empty if there are none. */
@@ -20,7 +25,9 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
   const owner = await findCustomer(userId);
   if (!owner) return [];
   const { data } = await stripe().charges.list({ customer: owner.customerId, limit: 50 });
-  return data.map((charge) => ({
+  const intents = data.map((charge) => idOf(charge.payment_intent) ?? "");
+  const issued = await findIssued(db(), userId, intents);
+  return data.map((charge, index) => ({
     id: charge.id,
     at: new Date(charge.created * 1000),
     description: charge.description ?? "Payment",
@@ -28,15 +35,18 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
     refundedCents: charge.amount_refunded,
     currency: charge.currency,
     status: charge.status === "succeeded" ? "paid" : charge.status === "pending" ? "pending" : "failed",
+    issued: (charge.paid && issued.get(intents[index] ?? "")) || null,
   }));
 }
 
 /** A payment with its items. */
 export interface FullReceipt {
-  receipt: ItemisedReceipt;
+  receipt: IssuedReceipt;
   refundedCents: number;
   /** Last digits of the card; null for other payment methods. */
   cardLast4: string | null;
+  /** The page of Stripe's invoice, which is the receipt where it exists. */
+  invoiceUrl: string | null;
 }
 
 /** A paid charge of this user, itemised; null if it is unknown, unpaid or another user's. */
@@ -50,11 +60,25 @@ export async function findReceipt(userId: string, chargeId: string): Promise<Ful
       throw error;
     });
   if (!charge?.paid || idOf(charge.customer) !== owner.customerId) return null;
+  const intent = idOf(charge.payment_intent);
+  const issued = intent ? (await findIssued(db(), userId, [intent])).get(intent) : undefined;
+  const invoice = intent && (billingMode() === "hosted" || !issued) ? await findInvoice(intent) : null;
   return {
-    receipt: await itemise(charge),
+    receipt: issued ?? (await describeUnissued(userId, charge, invoice)),
     refundedCents: charge.amount_refunded,
     cardLast4: charge.payment_method_details?.card?.last4 ?? null,
+    invoiceUrl: (billingMode() === "hosted" && invoice?.hosted_invoice_url) || null,
   };
+}
+
+/** A payment from before receipts were stored, under Stripe's number and with the customer's present name. */
+async function describeUnissued(
+  userId: string,
+  charge: Stripe.Charge,
+  invoice: Stripe.Invoice | null,
+): Promise<IssuedReceipt> {
+  const buyer = await db().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  return { ...(await itemise(charge, invoice)), seller: seller(), buyer };
 }
 
 /** The Stripe customer of a payment, by the id of its charge or payment intent; null if unknown. */
@@ -71,20 +95,18 @@ export async function findPayer(paymentId: string): Promise<string | null> {
   }
 }
 
-async function itemise(charge: Stripe.Charge): Promise<ItemisedReceipt> {
-  const intent = idOf(charge.payment_intent);
-  if (!intent) return itemiseCharge(charge);
-  const [sessions, payments] = await Promise.all([
-    stripe().checkout.sessions.list({ payment_intent: intent, limit: 1, expand: ["data.line_items"] }),
-    stripe().invoicePayments.list({
-      payment: { type: "payment_intent", payment_intent: intent },
-      limit: 1,
-    }),
-  ]);
-  const invoiceId = idOf(payments.data[0]?.invoice);
-  if (invoiceId) {
-    return (await itemiseInvoice(await stripe().invoices.retrieve(invoiceId))) ?? itemiseCharge(charge);
-  }
-  const session = sessions.data[0];
-  return session?.mode === "payment" ? itemiseTopUp(session, charge) : itemiseCharge(charge);
+async function findInvoice(payment_intent: string): Promise<Stripe.Invoice | null> {
+  const payment = { type: "payment_intent", payment_intent } as const;
+  const { data } = await stripe().invoicePayments.list({ payment, limit: 1 });
+  const id = idOf(data[0]?.invoice);
+  return id ? await stripe().invoices.retrieve(id) : null;
+}
+
+async function itemise(charge: Stripe.Charge, invoice: Stripe.Invoice | null): Promise<ItemisedReceipt> {
+  if (invoice) return (await itemiseInvoice(invoice)) ?? itemiseCharge(charge);
+  const payment_intent = idOf(charge.payment_intent);
+  if (!payment_intent) return itemiseCharge(charge);
+  const expand = ["data.line_items"];
+  const { data } = await stripe().checkout.sessions.list({ payment_intent, limit: 1, expand });
+  return data[0]?.mode === "payment" ? itemiseTopUp(data[0], charge) : itemiseCharge(charge);
 }

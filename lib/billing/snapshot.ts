@@ -95,7 +95,7 @@ export async function fetchSubscriptions(customerId: string): Promise<Subscripti
       limit: 100,
       expand: ["data.latest_invoice", "data.schedule"],
     }),
-    stripe().invoices.list({ customer: customerId, status: "paid", limit: 100 }),
+    stripe().invoices.list({ customer: customerId, status: "paid", limit: 100, expand: ["data.payments"] }),
   ]);
   const paid = await Promise.all(invoices.data.map(readInvoice));
   return {

@@ -20,7 +20,14 @@ useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 
-const noReceipt = { number: "1", lines: [], taxCents: 0, includedTaxCents: 0, currency: "usd" };
+const noReceipt = {
+  number: "1",
+  paymentIntent: null,
+  lines: [],
+  taxCents: 0,
+  includedTaxCents: 0,
+  currency: "usd",
+};
 
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });

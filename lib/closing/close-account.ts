@@ -4,6 +4,7 @@ import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
 import { eraseAuditDetails } from "../audit/retention.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
+import { anonymizeReceipts } from "../billing/issue.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
@@ -157,6 +158,7 @@ async function deleteRows(userId: string, email: string): Promise<void> {
     await tx.outgoingMail.deleteMany({ where: { recipient: email } });
     await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
     if (!isTestAccount(userId)) await recordAudit({ accountId: userId, action: "account.deleted" }, tx);
+    await anonymizeReceipts(tx, userId);
     await tx.user.delete({ where: { id: userId } });
   });
 }

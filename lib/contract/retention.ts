@@ -79,6 +79,12 @@ export const retention = {
     since: "forever",
     task: null,
   },
+  receipts: {
+    what: "Receipts of deleted accounts, without their customer",
+    days: null,
+    since: "forever",
+    task: null,
+  },
   logs: { what: "Logs, written to standard output", days: null, since: "set by you", task: null },
 } as const satisfies Record<string, Rule>;
 

@@ -101,6 +101,8 @@ const schema = z.object({
   SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(500).optional(),
   SELLER_TAX_ID: z.string().max(50).optional(),
+  /** Printed on receipts without tax: why none is due. */
+  SELLER_TAX_NOTE: z.string().max(300).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** The previous AUTH_SECRET: only decrypts and verifies, never encrypts or signs. */
   AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),

@@ -7,6 +7,8 @@ export const formReasons = {
   use_more_characters: "Use at least {count} characters.",
   use_fewer_characters: "Use at most {count} characters.",
   name_missing: "Tell us what to call you.",
+  line_unprintable: "This contains characters that cannot be printed.",
+  tax_id_malformed: "This is no tax number of the chosen country; a VAT id of the EU looks like DE123456789.",
   email_malformed: "This does not look like an email address.",
   password_missing: "Enter your password.",
   current_password_missing: "Enter your current password.",

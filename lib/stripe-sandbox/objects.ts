@@ -93,6 +93,7 @@ export type Invoice = Owned &
   Fields<Stripe.Invoice, "id object created currency number billing_reason status amount_due amount_paid"> &
   Fields<Stripe.Invoice, "amount_remaining attempt_count next_payment_attempt"> & {
     status_transitions: { paid_at: number | null };
+    payments: List<{ status: "paid"; payment: { payment_intent: string } }>;
     parent: { subscription_details: { subscription: string } };
     lines: List<InvoiceLine>;
   };

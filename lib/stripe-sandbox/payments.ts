@@ -88,6 +88,7 @@ export function makeInvoice({ subscription, reason, lines, at }: NewInvoice): In
     attempt_count: 0,
     next_payment_attempt: null,
     status_transitions: { paid_at: null },
+    payments: listOf([]),
     parent: { subscription_details: { subscription: subscription.id } },
     lines: listOf(lines),
   };
@@ -106,7 +107,8 @@ export async function collect(tx: Transaction, before: Invoice, at: number): Pro
   const isFirst = before.billing_reason === "subscription_create";
   const description = isFirst ? "Subscription creation" : "Subscription update";
   const payment = { customer, amount, currency, description, invoice };
-  const isPaid = amount === 0 || (await chargeCard(tx, payment, at)).paid;
+  const charge = amount === 0 ? null : await chargeCard(tx, payment, at);
+  const isPaid = charge?.paid !== false;
   const retryDays = isPaid ? undefined : retryDaysAfterAttempt[attempts];
   const after: Invoice = {
     ...before,
@@ -116,6 +118,9 @@ export async function collect(tx: Transaction, before: Invoice, at: number): Pro
     attempt_count: attempts + 1,
     next_payment_attempt: retryDays === undefined ? null : at + retryDays * daySeconds,
     status_transitions: { paid_at: isPaid ? at : null },
+    payments: listOf(
+      charge?.paid ? [{ status: "paid", payment: { payment_intent: charge.payment_intent } }] : [],
+    ),
   };
   await emit(tx, isPaid ? "invoice.paid" : "invoice.payment_failed", await saveObject(tx, after));
   return after;

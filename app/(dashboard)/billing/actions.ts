@@ -6,6 +6,7 @@ import { z } from "zod";
 import { getLanguage } from "#components/language/server.ts";
 import { userAction } from "#lib/auth/action.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
+import { billingDetailsForm, saveBillingDetails } from "#lib/billing/details.ts";
 import { openPortal } from "#lib/billing/portal.ts";
 import { undoScheduledChange } from "#lib/billing/scheduled.ts";
 import { confirmUpgrade } from "#lib/billing/upgrade.ts";
@@ -22,6 +23,13 @@ export const buyTopUp = userAction(z.object({ size: z.enum(topUpSizes) }), async
 export const managePayment = userAction(z.object({}), async (_input, user) =>
   redirect(await openPortal(user.id)),
 );
+
+/** Changes the customer on future receipts. */
+export const saveDetails = userAction(billingDetailsForm, async (details, user) => {
+  await saveBillingDetails(user.id, details);
+  revalidatePath("/billing");
+  return undefined;
+});
 
 /** Confirms an upgrade for exactly the offered price. */
 export const acceptUpgrade = userAction(

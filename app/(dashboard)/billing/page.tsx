@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
+import { DetailsForm } from "#components/billing/details-form.tsx";
 import { NeededCredits } from "#components/billing/needed-credits.tsx";
 import { PlanChoice } from "#components/billing/plan-choice.tsx";
 import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.tsx";
@@ -17,9 +18,11 @@ import { PageHeader } from "#components/ui/page.tsx";
 import { requireAccount } from "#lib/accounts/state.ts";
 import { requireShownUser, requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
+import { getBillingDetails } from "#lib/billing/details.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
+import { listCountries } from "#lib/contract/billing/countries.ts";
 import { log } from "#lib/platform/log.ts";
-import { buyTopUp, choosePlan, managePayment, undoPlanChange } from "./actions.ts";
+import { buyTopUp, choosePlan, managePayment, saveDetails, undoPlanChange } from "./actions.ts";
 
 interface SearchProps {
   searchParams: Promise<Record<"checkout" | "portal" | "done" | "need", string | string[] | undefined>>;
@@ -35,7 +38,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   // Returning from a payment updates the account, so only its owner may do it, not an operator's view.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");
   if (checkout || portal) redirect(`/billing?done=${await syncWithStripe(user.id, checkout, portal)}`);
-  const { t } = await getLanguage();
+  const { t, locale } = await getLanguage();
   const mode = billingMode();
   const account = await requireAccount(user.id);
   const missingCredits = typeof need === "string" && /^[1-9]\d{0,6}$/.test(need) ? Number(need) : 0;
@@ -93,6 +96,17 @@ export default async function BillingPage({ searchParams }: SearchProps) {
           <>
             <PlanChoice account={account} choose={choosePlan} />
             <TopUpChoice buy={buyTopUp} />
+            <Card
+              padded
+              title={t("Billing details")}
+              description={t("The customer on your receipts. A change counts from the next payment on.")}
+            >
+              <DetailsForm
+                action={saveDetails}
+                details={await getBillingDetails(user.id)}
+                countries={listCountries(locale)}
+              />
+            </Card>
             <Card title={t("Receipts")}>
               <Suspense fallback={<ReceiptsSkeleton />}>
                 <Receipts userId={user.id} />

@@ -1,7 +1,7 @@
 /** Every action in the audit log, with its description. */
 export const auditActions = {
   "account.created": "The account was created.",
-  "account.changed": "The name or email address of the account changed.",
+  "account.changed": "The name, email address or billing details of the account changed.",
   "account.secured": "All access to the account except through its mailbox was ended.",
   "account.suspended": "The account was suspended.",
   "account.resumed": "The suspension of the account ended.",

@@ -1,13 +1,14 @@
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { PrintButton } from "#components/billing/print-button.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/brand.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { requireUser } from "#lib/auth/page.ts";
+import { isTestNumber } from "#lib/billing/issue.ts";
 import { findReceipt } from "#lib/billing/payment-receipts.ts";
-import { formatDate, receiptRows, seller } from "#lib/billing/receipt-words.ts";
+import { buyerLines, formatDate, hasTax, receiptRows, sellerLines } from "#lib/billing/receipt-words.ts";
 import { formatAmount } from "#lib/contract/billing/money.ts";
 
 interface ReceiptProps {
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Receipt"), robots: { index: false } };
 }
 
-/** One payment with its items, for printing: without the dashboard's frame. */
+/** One payment with its items, for printing: without the dashboard's frame. Stripe's invoice, where one exists. */
 export default async function ReceiptPage({ params }: ReceiptProps) {
   const { id } = await params;
   const user = await requireUser(`/billing/receipts/${encodeURIComponent(id)}`);
@@ -27,8 +28,9 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
   if (!found) notFound();
   const language = await getLanguage();
   const { t, locale } = language;
-  const { receipt, refundedCents, cardLast4 } = found;
-  const { name, address, taxId } = seller();
+  const { receipt, refundedCents, cardLast4, invoiceUrl } = found;
+  if (invoiceUrl) redirect(invoiceUrl);
+  const { seller, buyer } = receipt;
   const rows = receiptRows(receipt, language);
   const total = rows.at(-1);
   const facts = [
@@ -63,11 +65,8 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
           <LogoMark />
         </header>
         <div className="mt-8 grid gap-6 text-sm sm:grid-cols-2">
-          <Party
-            title={t("Seller")}
-            lines={[name, ...address, ...(taxId ? [`${t("Tax number")}: ${taxId}`] : [])]}
-          />
-          <Party title={t("Customer")} lines={[user.name, user.email].filter(Boolean)} />
+          <Party title={t("Seller")} lines={sellerLines(seller, language)} />
+          {buyer && <Party title={t("Customer")} lines={buyerLines(buyer, language)} />}
         </div>
         <table className="mt-8 w-full border-collapse text-left text-sm">
           <thead>
@@ -107,6 +106,10 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
             )}
           </tfoot>
         </table>
+        {seller.taxNote && !hasTax(receipt) && <p className="mt-6 text-sm">{seller.taxNote}</p>}
+        {isTestNumber(receipt.number) && (
+          <p className="mt-6 text-muted text-sm">{t("A test payment: no real money moved.")}</p>
+        )}
       </main>
     </div>
   );
