@@ -1,11 +1,12 @@
 import type { SizeMisfit } from "../contract/photos/notes.ts";
-import { sceneCategories } from "../contract/scenes/categories.ts";
+import { productSizes, sceneCategories } from "../contract/scenes/categories.ts";
 import { sizeTolerance } from "../imaging/library/product-range.ts";
 import { isAccompanying } from "../imaging/renderer/prompt/grammar.ts";
 import { phraseKey } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
-import { sceneCatalogue } from "./catalogue.ts";
+import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
+import { namesLargeProduct } from "./large-products.ts";
 import { matchScenes } from "./match.ts";
 
 /** From these scores on, a scene counts as what a prompt asks for: in general, and where its words leave no doubt. */
@@ -16,11 +17,19 @@ export function isScene(id: string): boolean {
   return sceneCatalogue().some((scene) => scene.id === id);
 }
 
+/** Whether a scene suits a product with this side: on a floor, one of unknown size may look like a giant. */
+function suitsSide({ productCm }: CatalogueScene, sideCm = 0): boolean {
+  return productCm.from < productSizes.medium.from || sideCm >= productCm.from;
+}
+
 /** The scene of a request: an id, or `CATEGORY/any`, where the seed selects one of the category. */
-export function chooseScene(name: string, seed = 0): string | null {
+export function chooseScene(
+  name: string,
+  { seed = 0, sideCm }: { seed?: number | undefined; sideCm?: number | undefined } = {},
+): string | null {
   if (isScene(name)) return name;
   const category = sceneCategories.find((one) => name === `${one}/any`);
-  const scenes = sceneCatalogue().filter((scene) => scene.category === category);
+  const scenes = sceneCatalogue().filter((scene) => scene.category === category && suitsSide(scene, sideCm));
   return scenes[seed % Math.max(1, scenes.length)]?.id ?? null;
 }
 
@@ -35,16 +44,25 @@ export function misfitIn(id: string, sideCm: number): SizeMisfit | undefined {
 export const noSuchScene =
   "is no scene: `GET /api/v1/scenes` lists them with their ids and categories, `CATEGORY/any` takes one of a category";
 
+interface About {
+  /** The renderer understands less than half of the prompt. */
+  isThin: boolean;
+  /** A side of the product, if its real size is known. */
+  sideCm?: number | undefined;
+}
+
 /**
- * The scene that fits a prompt best; null if none fits well enough. `isThin`: the renderer understands less than half
- * of the prompt, so that a scene that has some of it is the better photo. A view from above must be asked for, because
- * most products are photographed from the side.
+ * The scene that fits a prompt best; null if none fits well enough. If the renderer understands little of it, a scene
+ * that has some of it is the better photo. A view from above must be asked for, because most products are photographed
+ * from the side; a floor is for products that are known to be large, as it shows a candle as high as a chair.
  */
-export function sceneOfPrompt(prompt: string, { isThin }: { isThin: boolean }): string | null {
+export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string | null {
   const { scenes, parts } = matchScenes(prompt);
-  const flatLays = sceneCatalogue().flatMap(({ id, flatLay }) => (flatLay ? [id] : []));
   const isFromAbove = asksFromAbove(prompt);
-  const best = scenes.find(({ id }) => isFromAbove || !flatLays.includes(id));
+  const side = sideCm ?? (namesLargeProduct(prompt) ? Infinity : 0);
+  const suits = (scene: CatalogueScene) => (isFromAbove || !scene.flatLay) && suitsSide(scene, side);
+  const suited = new Set(sceneCatalogue().flatMap((scene) => (suits(scene) ? [scene.id] : [])));
+  const best = scenes.find(({ id }) => suited.has(id));
   if (!best) return null;
   const things = parts.filter(({ isThing }) => isThing);
   const has = things.filter(({ scenes: having }) => having.includes(best.id));

@@ -38,6 +38,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["easter nest with eggs and tulips", "easter-eggs"],
     ["on a garden bench with lavender", "garden-bench"],
     ["terracotta stairs with an arch, blue sea behind", "terracotta-steps"],
+    ["armchair in a bright living room with a wooden floor and a house plant", "living-room"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -74,6 +75,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Holzpodest mit Pampasgras, gemütlich", "podium-wood"],
     ["Kräuterküche mit Mehl und Tomaten", "kitchen-herbs"],
     ["Sanddünen in der Wüste bei Sonnenuntergang", "sand-dunes-jewels"],
+    ["Bürostuhl im Wohnzimmer auf dem Parkett, Fensterlicht", "living-room"],
   ],
   es: [
     ["sobre una encimera de cocina con limones y menta, luz de ventana", "kitchen-lemons"],
@@ -107,6 +109,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["regalos de cumpleaños con lazos y papel de regalo", "gift-table"],
     ["tocador de mármol con espejo y frascos de perfume", "marble-vanity"],
     ["dunas del desierto con luz dorada", "sand-dunes-jewels"],
+    ["silla en un salón con suelo de madera, luz de ventana", "living-room"],
   ],
   fr: [
     ["sur un plan de travail de cuisine avec des citrons et de la menthe", "kitchen-lemons"],
@@ -140,6 +143,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["cadeaux d'anniversaire avec rubans", "gift-table"],
     ["néons sur asphalte mouillé, la nuit en ville", "neon-wet"],
     ["vieux bois vu du dessus, épices, cannelle et badiane", "wood-flatlay"],
+    ["fauteuil dans un salon avec parquet et rideaux", "living-room"],
   ],
   it: [
     ["su un piano cucina con limoni e basilico, luce naturale", "kitchen-lemons"],
@@ -173,6 +177,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["toeletta in marmo con specchio", "marble-vanity"],
     ["legno vecchio dall'alto con spezie e cannella", "wood-flatlay"],
     ["dune di sabbia nel deserto al tramonto", "sand-dunes-jewels"],
+    ["poltrona in un salotto con parquet e tende", "living-room"],
   ],
 };
 

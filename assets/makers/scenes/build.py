@@ -49,7 +49,7 @@ def set_up(scene, name, product):
 
 
 def clean_light(halves, strength=1.0, blur=None):
-    """Light without color and noise, the share of the key light, the guides. `blur`: see `denoise.soften`."""
+    """Light without color and noise, albedo, guides. `blur`: see `denoise.soften`."""
     a, b = halves
     # With few samples, a lamp's out-of-focus reflection in glass appears as dots, not as a disc.
     soft = lambda values: values if blur is None else denoise.soften(values, blur)
@@ -57,9 +57,14 @@ def clean_light(halves, strength=1.0, blur=None):
     guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
     denoise.despeckle(a["image"], b["image"])
     bare = soft(denoise.smooth([denoise.demodulate(h["image"], albedo) for h in halves], guide, strength))
-    key = soft(denoise.smooth([denoise.demodulate(h["key"], albedo) for h in halves], guide, strength))
-    share = np.clip(denoise.luma(key) / np.maximum(denoise.luma(bare), 1e-5), 0, 1)
-    return bare, share, albedo, guide
+    return bare, albedo, guide
+
+
+def key_share(halves, bare, albedo, guide):
+    """Share of the key light, at half the resolution: its file is smaller still."""
+    bare, albedo, guide = (denoise.shrink(values, 2) for values in (bare, albedo, guide))
+    key = denoise.smooth([denoise.demodulate(denoise.shrink(h["key"], 2), albedo) for h in halves], guide)
+    return np.clip(denoise.luma(key) / np.maximum(denoise.luma(bare), 1e-5), 0, 1)
 
 
 def expose(scene, view, linear):
@@ -78,7 +83,7 @@ def blur_of(z, camera, view, side):
 def picture(scene, view, camera, pixels, samples):
     """A small clean picture and its exposure."""
     blur = blur_of(passes.depth(pixels), camera, view, pixels)
-    bare, _, albedo, _ = clean_light(passes.light(pixels, samples), 1.3, blur)
+    bare, albedo, _ = clean_light(passes.light(pixels, samples), 1.3, blur)
     linear = bare * (albedo + denoise.FLOOR)
     return linear, expose(scene, view, linear)
 
@@ -116,7 +121,9 @@ def quick(divisor):
 
 def plate(view, camera, z, effort):
     """The full picture in linear light, and the key light's share of it."""
-    bare, share, seen, guide = clean_light(passes.light(effort.light, effort.light_samples), blur=blur_of(z, camera, view, effort.light))
+    halves = passes.light(effort.light, effort.light_samples)
+    bare, seen, guide = clean_light(halves, blur=blur_of(z, camera, view, effort.light))
+    share = key_share(halves, bare, seen, guide)
     say("light")
     side = effort.plate
     fine = side * 2

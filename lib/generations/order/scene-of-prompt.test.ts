@@ -20,3 +20,26 @@ describe.each(languages)("in the language %s", (language) => {
     expect(wrong.filter(({ found }) => found !== null)).toEqual([]);
   });
 });
+
+test.each([
+  ["cozy living room with wooden floor", {}, null],
+  ["cozy living room with wooden floor", { width: 8 }, null],
+  ["cozy living room with wooden floor", { height: 85 }, "living-room"],
+  ["Kerze im Wohnzimmer auf dem Parkett", {}, null],
+  ["Kinderfahrrad im Wohnzimmer auf dem Parkett", {}, "living-room"],
+])(
+  "a scene with a floor is for products that are known to be large: %s, %o",
+  (prompt, productSizeCm, scene) => {
+    expect(resolveScene({ style: "lifestyle", prompt, productSizeCm }) ?? null).toBe(scene);
+  },
+);
+
+test("any scene of a category is one with a floor only for a product that is known to be large", () => {
+  const scenesFor = (productSizeCm?: { height: number }) =>
+    Array.from({ length: 20 }, (_, seed) =>
+      resolveScene({ style: "lifestyle", scene: "home/any", seed, productSizeCm }),
+    );
+  expect(scenesFor()).not.toContain("living-room");
+  expect(scenesFor({ height: 12 })).not.toContain("living-room");
+  expect(scenesFor({ height: 85 })).toContain("living-room");
+});

@@ -14,6 +14,7 @@ interface Asked {
   mode?: PhotoMode | undefined;
   background?: unknown;
   seed?: number | undefined;
+  productSizeCm?: { height?: number | undefined; width?: number | undefined } | undefined;
 }
 
 /**
@@ -22,7 +23,7 @@ interface Asked {
  */
 export function resolveScene(asked: Asked): string | undefined | null {
   const { style, scene, seed } = asked;
-  const named = scene === undefined ? undefined : chooseScene(scene, seed);
+  const named = scene === undefined ? undefined : chooseScene(scene, { seed, sideCm: sideOf(asked) });
   if (named === null) return null;
   return isWhite(style) ? undefined : (named ?? sceneOfWords(asked));
 }
@@ -34,13 +35,14 @@ const things: readonly string[] = ["petals", "autumn_leaves", "water"];
  * The scene for a prompt whose words the embedded renderer would only paint as a room or a pattern, or omit although
  * the scene has them. Prompts about materials, colors and light alone stay with the renderer.
  */
-function sceneOfWords({ style, prompt, mode, background }: Asked): string | undefined {
+function sceneOfWords(asked: Asked): string | undefined {
+  const { style, prompt, mode, background } = asked;
   const words = customPrompt(style, prompt);
   const hasSet = background !== undefined;
   if (words === null || hasSet || modeOf({ style, wantedMode: mode ?? null, hasSet }) !== "studio") return;
   const { understood, ignored } = understandPrompt(style, words);
   const isThin = wordsIn(understood).length < wordsIn(ignored.map((text) => ({ text }))).length;
-  const found = sceneOfPrompt(words, { isThin });
+  const found = sceneOfPrompt(words, { isThin, sideCm: sideOf(asked) });
   if (found === null) return;
   const isRoom = understood.some(({ kind, value }) => isPlace(kind) && !value.startsWith("no_"));
   const isPattern = understood.some(({ kind, value }) => kind === "surface" && things.includes(value));
@@ -48,6 +50,10 @@ function sceneOfWords({ style, prompt, mode, background }: Asked): string | unde
   const painted = new Set(wordsIn(understood.filter(({ kind }) => kind !== "light")));
   const hasMore = wordsIn(thingsIn(found, words)).some((word) => !painted.has(word));
   return isRoom || isPattern || hasMore ? found : undefined;
+}
+
+function sideOf({ productSizeCm }: Asked): number | undefined {
+  return productSizeCm?.height ?? productSizeCm?.width;
 }
 
 function wordsIn(phrases: readonly { text: string }[]): string[] {
