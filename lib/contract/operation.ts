@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { Scope } from "./keys/scopes.ts";
+import type { ResultFormat } from "./photos/values.ts";
 import type { SectionId } from "./sections.ts";
 
 /** The contract of one endpoint, read by the wrapper, the OpenAPI document, the reference page and the tests. */
@@ -51,6 +52,8 @@ export interface Operation {
   accepts?: z.ZodType;
   /** Accepts an Idempotency-Key. Work stores its own response together with the charge. */
   idempotency?: "stored by the wrapper" | "stored with the charge";
+  /** With an image type in `Accept` the response is the result itself; its format if the request names none. */
+  answersPicture?: ResultFormat;
   /** The header `X-Prompt-Ignored` reports which part of the prompt was ignored. */
   hasPrompt?: true;
   /** The response has an ETag; a matching `If-None-Match` gets 304. */

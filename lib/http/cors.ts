@@ -7,6 +7,8 @@ const exposed = [
   "X-Prompt-Ignored",
   "X-Unknown-Fields",
   "X-Image-Url",
+  "X-Result-Url",
+  "X-Credits-Remaining",
   "Preference-Applied",
   "Idempotency-Replayed",
   "RateLimit",

@@ -5,6 +5,7 @@ import type { AccountState } from "../accounts/state.ts";
 import type { Scope } from "../contract/keys/scopes.ts";
 import { callTimeoutSeconds, jsonLimitBytes } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { ResultFormat } from "../contract/photos/values.ts";
 import { type FromWire, fromWire, type ToWire } from "../contract/wire.ts";
 import { runCall, runLargeCall } from "../platform/calls.ts";
 import { clientAddress } from "../platform/client-address.ts";
@@ -79,16 +80,19 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       setRateLimitHeaders(headers, known.rateLimit);
       checkCaller(operation, known);
       const preferences = readPreferences(request.headers);
+      const { answersPicture: usual } = operation;
+      const pictureFormats = usual && (await formatsOf(request, usual));
       const received = await receiveInput(operation, request, preferences);
       const params = await context?.params;
       const isLarge = received.sizeBytes > jsonLimitBytes;
       const answer = async () => {
-        const given = await received.parse();
+        const parsed = await received.parse();
+        const given = pictureFormats ? (await pictures()).withFormat(parsed, pictureFormats, usual) : parsed;
         const unknown = toHeader(received.unknownFields());
         if (unknown !== "") headers.set("X-Unknown-Fields", unknown);
         // Lets other requests run between two steps that block the thread.
         if (isLarge) await nextTurn();
-        const pictures = received.pictures();
+        const sent = received.pictures();
         const claim = operation.idempotency ? claimOf(request, userId) : null;
         const waiting = waitingOf(operation, preferences);
         const { respondAsync } = waiting;
@@ -96,10 +100,10 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
         const performWith = (wire: unknown, resumedId: string | null) =>
           perform(Object.assign({}, fromWire(wire), params) as InputOf<O>, { ...by, resumedId });
         const performStored = async (resumedId: string | null) => {
-          if (pictures === null || resumedId !== null) return performWith(given, resumedId);
+          if (sent === null || resumedId !== null) return performWith(given, resumedId);
           const { withPictures } = await import("./store-pictures.ts");
-          const sent = { given, pictures, userId, headers };
-          return withPictures(operation, sent, (wire) => performWith(wire, null));
+          const call = { given, pictures: sent, userId, headers };
+          return withPictures(operation, call, (wire) => performWith(wire, null));
         };
         const run = async (resumedId: string | null) => {
           const result = await performStored(resumedId);
@@ -121,6 +125,9 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
         const { nameSource } = await import("./store-pictures.ts");
         await nameSource(response.headers, userId);
       }
+      if (pictureFormats && response.status === 200) {
+        return await (await pictures()).answerPicture(response, userId);
+      }
       return withoutKnown(request, response);
     } catch (thrown) {
       const error = await explainFailure(thrown, caller);
@@ -138,6 +145,15 @@ export function endpoint<O extends Operation & { missingKeyCode: string }>(
       answerRequest(request, context),
     );
   return handler;
+}
+
+const pictures = () => import("./picture-response.ts");
+
+/** As `acceptedFormats`, loaded when needed: most calls want JSON. */
+async function formatsOf(request: Request, usual: ResultFormat): Promise<ResultFormat[] | null> {
+  const accept = request.headers.get("accept")?.trim() || "*/*";
+  if (accept === "*/*" || accept === "application/json") return null;
+  return (await pictures()).acceptedFormats(accept, usual);
 }
 
 /** The caller as an actor of the audit log. */

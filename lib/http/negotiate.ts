@@ -25,7 +25,7 @@ function varyByAccept(response: ServerResponse): void {
  * equal quality, a client that lists Markdown gets it.
  */
 export function prefersMarkdown(accept: string): boolean {
-  const ranges = accept.toLowerCase().split(",").map(readRange);
+  const ranges = readRanges(accept);
   const markdown = ranges.find(({ type }) => type === "text/markdown")?.quality ?? 0;
   const html = ["text/html", "text/*", "*/*"].map(
     (name) => ranges.find(({ type }) => type === name)?.quality,
@@ -33,7 +33,16 @@ export function prefersMarkdown(accept: string): boolean {
   return markdown > 0 && markdown >= (html.find((quality) => quality !== undefined) ?? 0);
 }
 
-function readRange(range: string): { type: string; quality: number } {
+export interface MediaRange {
+  type: string;
+  quality: number;
+}
+
+export function readRanges(accept: string): MediaRange[] {
+  return accept.toLowerCase().split(",").map(readRange);
+}
+
+function readRange(range: string): MediaRange {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };

@@ -57,6 +57,12 @@ export const errorTable = {
     fix: "Use one of the methods in the `Allow` header.",
     example: "PUT is not available here.",
   },
+  not_acceptable: {
+    status: 406,
+    meaning: "`Accept` allows neither JSON nor the picture's format. Nothing was charged.",
+    fix: "Send `Accept: application/json`, or the type of the picture that you want: image/jpeg, image/png, image/webp or image/avif, the same as `format` if you send it.",
+    example: "This call answers with JSON, or with the picture.",
+  },
   idempotency_in_progress: {
     status: 409,
     meaning: "The first call with this key is still running.",

@@ -111,6 +111,11 @@ export const requestReasons = {
     text: "The image host no longer has this picture.",
     fix: "Order it again, or ask the operator of this service to restore the picture from a backup.",
   },
+  result_unread: {
+    code: "overloaded",
+    text: "The picture is made and charged, but could not be read for this response.",
+    fix: "Get it with GET /api/v1/generations/{id}/file, or send the same request again with the same Idempotency-Key.",
+  },
   result_deleted: {
     code: "not_found",
     text: "The result of this Idempotency-Key was deleted.",

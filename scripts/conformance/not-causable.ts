@@ -28,7 +28,7 @@ const reasonsByNeed: Record<string, readonly ReasonKey[]> = {
   ],
   "a part of the service that does not answer": [
     ...(["image_host_away", "no_worker", "charge_unconfirmed", "keyed_charge_unconfirmed"] as const),
-    ...(["batch_unconfirmed", "preview_failed", "result_lost"] as const),
+    ...(["batch_unconfirmed", "preview_failed", "result_lost", "result_unread"] as const),
   ],
   "another change at the same moment": [
     ...(["remakes_changing", "repeat_under_way", "key_account_deleted", "uploads_closed"] as const),

@@ -7,6 +7,7 @@ import { generation } from "./schemas.ts";
 
 const workErrors = [
   "invalid_params",
+  "not_acceptable",
   "insufficient_credits",
   "no_active_subscription",
   "generation_failed",
@@ -31,6 +32,7 @@ export const workOperations = {
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: workResult,
     accepts: generation,
+    answersPicture: "jpeg",
     example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",
     hasPrompt: true,
@@ -49,6 +51,7 @@ export const workOperations = {
     input: { from: "json", schema: removeBgRequest, takesPicture: true },
     output: workResult,
     accepts: generation,
+    answersPicture: "png",
     example: { request: examples.upload, response: examples.removeBg },
     idempotency: "stored with the charge",
     errors: [...workErrors, ...retryErrors, "not_found"],

@@ -3,9 +3,11 @@ import { env } from "../../platform/env.ts";
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
 import { compatibility } from "../compatibility.ts";
 import { errorBody } from "../error-schemas.ts";
+import { contentTypes, hostFormats } from "../images/formats.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
 import { errorsOf, operations } from "../operations.ts";
+import { resultFormats } from "../photos/values.ts";
 import { sections } from "../sections.ts";
 import { webhookBody } from "../webhooks/schemas.ts";
 import { examples } from "./examples.ts";
@@ -116,6 +118,14 @@ const headerComponents = {
     description: "URL of the picture that came with the call, among your uploads.",
     schema: { type: "string" },
   },
+  "X-Result-Url": {
+    description: "URL of the result, if the response is the picture itself.",
+    schema: { type: "string" },
+  },
+  "X-Credits-Remaining": {
+    description: "Credits left in total, if the response is the picture itself.",
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "string" } },
 };
 
@@ -145,6 +155,7 @@ function describeOperation(operation: Operation): Json {
             ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
             ...(operation.input.from === "json" ? (["X-Unknown-Fields", "Preference-Applied"] as const) : []),
             ...(takesPicture(operation) ? (["X-Image-Url"] as const) : []),
+            ...(operation.answersPicture ? (["X-Result-Url", "X-Credits-Remaining"] as const) : []),
             ...(operation.hasTag ? (["ETag"] as const) : []),
             ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
             ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
@@ -157,6 +168,7 @@ function describeOperation(operation: Operation): Json {
                 schema: reference(operation.output),
                 ...exampleOf(operation, "response"),
               },
+              ...(operation.answersPicture && pictureTypes),
             },
       },
       ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
@@ -164,6 +176,14 @@ function describeOperation(operation: Operation): Json {
     },
   };
 }
+
+/** Responses to an image type in `Accept`. */
+const pictureTypes: Json = Object.fromEntries(
+  resultFormats.map((format) => [
+    contentTypes[hostFormats[format]],
+    { schema: { type: "string", format: "binary" } },
+  ]),
+);
 
 function acceptedAnswer(schema: z.ZodType): Json {
   return {

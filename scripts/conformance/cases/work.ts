@@ -29,6 +29,11 @@ export const workCases = {
       "picture_not_found",
       order(async (things) => ({ image_url: await things.missingPicture() })),
     ],
+    [
+      "not_acceptable",
+      null,
+      async (things) => ({ json: await things.order(), headers: { accept: "text/html" } }),
+    ],
     ["invalid_params", "remake_not_found", order(() => ({ remake_of: "gen_00000000000000000000zz" }))],
     [
       "invalid_params",
@@ -56,6 +61,14 @@ export const workCases = {
   removeBg: [
     json(async (things) => ({ image_url: await things.picture() })),
     ["invalid_params", null, json({})],
+    [
+      "not_acceptable",
+      null,
+      async (things) => ({
+        json: { image_url: await things.picture(), format: "webp" },
+        headers: { accept: "image/png" },
+      }),
+    ],
     [
       "invalid_params",
       "image_not_found",

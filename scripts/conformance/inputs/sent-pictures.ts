@@ -1,4 +1,5 @@
 import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { cases } from "../cases/index.ts";
 import { checkRefusal, checkSuccess, fail } from "../check.ts";
 import { allOperations, type Id } from "../derived.ts";
@@ -35,8 +36,8 @@ export function sentPictures(things: Things): Case[] {
       json: withPicture(body, uriOf(await readPicture())) as object,
     }),
   };
-  const operations = allOperations.filter(([, operation]) => takesPicture(operation));
-  const taken = operations.flatMap(([id, operation]) =>
+  const taking = allOperations.filter(([, operation]) => takesPicture(operation));
+  const taken = taking.flatMap(([id, operation]) =>
     Object.entries(ways).map(([name, callOf]) => ({
       subject: id as string,
       name,
@@ -49,7 +50,7 @@ export function sentPictures(things: Things): Case[] {
       },
     })),
   );
-  const refused = operations.map(([id, operation]) => ({
+  const refused = taking.map(([id, operation]) => ({
     subject: id as string,
     name: "a file beside addresses is refused, and named",
     async run() {
@@ -60,7 +61,7 @@ export function sentPictures(things: Things): Case[] {
       expectEqual(issues?.[0]?.path, "image_file", "the issue");
     },
   }));
-  return [...taken, ...refused, byTool(things)];
+  return [...taken, ...refused, byTool(things), asPicture(things)];
 }
 
 async function bodyOf(things: Things, id: Id): Promise<unknown> {
@@ -76,5 +77,21 @@ const byTool = ({ world }: Things): Case => ({
       requests: [{ operation: "generate", request }],
     });
     expectThat(content?.credits === 1, "1 credit", JSON.stringify(fault));
+  },
+});
+
+const asPicture = (things: Things): Case => ({
+  subject: "generate",
+  name: "Accept: image/webp returns the picture itself",
+  async run() {
+    const headers = { accept: "image/webp" };
+    const answer = await things.world.call(operations.generate, { json: await things.order(), headers });
+    const named = ["x-generation-id", "x-credits-charged", "x-credits-remaining", "x-result-url"];
+    const isWhole = named.every((name) => answer.headers.has(name));
+    const isPicture = answer.bytes.subarray(8, 12).toString() === "WEBP";
+    fail(
+      answer,
+      isWhole && isPicture && answer.headers.get("content-type") === "image/webp" ? [] : ["a WebP"],
+    );
   },
 });
