@@ -9,6 +9,8 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   status: "succeeded",
   position: null,
   stage: null,
+  engine: null,
+  provenance: null,
   batch_id: batchId,
   custom_id: customId,
   request_id: null,

@@ -48,6 +48,7 @@ export interface StoredResult {
   mode?: PhotoMode | undefined;
   model?: string | null | undefined;
   fidelity?: Fidelity | undefined;
+  engine?: string | undefined;
   notes?: readonly PhotoNote[] | undefined;
   stance?: Stance | null | undefined;
 }

@@ -45,6 +45,7 @@ export const workColumns = {
   mode: { type: "text", from: "result", uses: ["presented"] },
   model: { type: "text", from: "result", uses: ["answered"] },
   fidelity: { type: "jsonb", from: "result", uses: ["presented"] },
+  engine: { type: "text", from: "result", uses: ["answered"] },
   options: {
     type: "jsonb",
     from: "order",

@@ -1,4 +1,5 @@
 import type { PictureInput } from "#lib/images/picture.ts";
+import type { DigitalSource } from "../contract/photos/modes.ts";
 import type { PhotoOptions } from "../contract/photos/options.ts";
 import type { AspectRatio, Resolution, Style } from "../contract/photos/styles.ts";
 
@@ -21,6 +22,8 @@ export interface PhotoRequest {
   orderedScale?: number | undefined;
   /** Absent: style and prompt decide. */
   options?: RenderOptions | undefined;
+  /** Noted in the file. */
+  digitalSource?: DigitalSource | undefined;
   /** Id of a scene of the library, instead of style and prompt; a white style stays white. */
   libraryScene?: string | undefined;
   /** Derived from the picture (`numberPicture`): with the seed it chooses among the arrangements of the scene. */

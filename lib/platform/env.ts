@@ -103,6 +103,8 @@ const schema = z.object({
   SELLER_TAX_ID: z.string().max(50).optional(),
   /** Printed on receipts without tax: why none is due. */
   SELLER_TAX_NOTE: z.string().max(300).optional(),
+  /** Credit line in the metadata of results. */
+  PHOTO_CREDIT: z.string().min(1).max(200).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** The previous AUTH_SECRET: only decrypts and verifies, never encrypts or signs. */
   AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),

@@ -13,7 +13,7 @@ import {
   searchedMegabytes,
   searchedRows,
 } from "../limits.ts";
-import { photoModes, productSources } from "../photos/modes.ts";
+import { digitalSources, photoModes, productSources } from "../photos/modes.ts";
 import { noteCodes } from "../photos/notes.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews, stances } from "../photos/values.ts";
@@ -115,6 +115,18 @@ export const generation = z
       .nullable()
       .describe(
         "How faithful the photo is to the product. Null until the photo is generated, and for cut-outs.",
+      ),
+    engine: z
+      .string()
+      .nullable()
+      .describe(
+        "Version of the renderer and the cut-out that made the result, `MAJOR.MINOR`. Null until it is made, and for older results.",
+      ),
+    provenance: z
+      .object({ digital_source_type: open(z.enum(digitalSources)), engine: z.string() })
+      .nullable()
+      .describe(
+        "Origin of the result, as noted in its file (XMP): the name of its IPTC digital source type, and the engine. Null until it is made, and for older results.",
       ),
     seed: z
       .int()

@@ -10,6 +10,7 @@ import {
   uploadUrl,
 } from "../accounts/examples.ts";
 import { plans } from "../billing/plans.ts";
+import { currentEngine } from "../photos/modes.ts";
 import { previewSize } from "../photos/sizes.ts";
 import { cutoutCost, outputSize } from "../photos/styles.ts";
 
@@ -42,6 +43,8 @@ const photo = {
   mode: "studio",
   model: null,
   fidelity: { product: "original", changed: 0 },
+  engine: currentEngine,
+  provenance: { digital_source_type: "compositeSynthetic", engine: currentEngine },
   seed: 0,
   options: {},
   prompt_understood: null,
@@ -82,6 +85,8 @@ const queuedPhoto = {
   finished_at: null,
   mode: null,
   fidelity: null,
+  engine: null,
+  provenance: null,
   bounding_box: null,
   stance: null,
 };

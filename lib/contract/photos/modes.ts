@@ -23,3 +23,29 @@ export interface Fidelity {
   /** Share of the product, 0 to 1, that a model changed visibly before pixels were restored. */
   changed: number;
 }
+
+/**
+ * Versions of the renderer and the cut-outs, newest first. One that changes pixels gets a new version, and an order
+ * may ask for the one before it; there is none yet.
+ */
+export const engines = ["1.0"] as const;
+export const [currentEngine] = engines;
+
+/**
+ * Names of IPTC's vocabulary for the source of a picture (cv.iptc.org/newscodes/digitalsourcetype). A rendered photo is
+ * a composite with synthetic parts; one with parts that a model painted, or repainted as a whole, says so.
+ */
+export const digitalSources = [
+  "compositeSynthetic",
+  "algorithmicallyEnhanced",
+  "compositeWithTrainedAlgorithmicMedia",
+  "trainedAlgorithmicMedia",
+] as const;
+export type DigitalSource = (typeof digitalSources)[number];
+
+/** The source of a photo by its mode, and of an edited one by what became of its product. */
+export function digitalSourceOf(mode: PhotoMode, product: Fidelity["product"] = "original"): DigitalSource {
+  if (mode === "studio") return "compositeSynthetic";
+  return product === "kept" ? "trainedAlgorithmicMedia" : "compositeWithTrainedAlgorithmicMedia";
+}
+export const cutoutSource: DigitalSource = "algorithmicallyEnhanced";

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { errorIssue } from "#lib/contract/error-schemas.ts";
 import { boundingBox } from "#lib/contract/generations/schemas.ts";
-import { type Fidelity, photoModes, productSources } from "#lib/contract/photos/modes.ts";
+import {
+  cutoutSource,
+  digitalSourceOf,
+  type Fidelity,
+  photoModes,
+  productSources,
+} from "#lib/contract/photos/modes.ts";
 import { frameCuts, type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { reviews, stances } from "#lib/contract/photos/values.ts";
@@ -50,6 +56,7 @@ function presentOne(row: Generation, found: { position: number | null; replacedB
     resultUrl: resultUrlOf(row),
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     fidelity: readFidelity(row.fidelity),
+    provenance: provenanceOf(row),
     boundingBox: readBox(row.boundingBox),
     review: reviews.find((review) => review === row.review) ?? null,
     notes: showNotes(readNotes(row.notes)),
@@ -118,6 +125,13 @@ function readFidelity(value: unknown): Fidelity | null {
   if (!("product" in value && "changed" in value) || typeof value.changed !== "number") return null;
   const product = productSources.find((source) => source === value.product);
   return product === undefined ? null : { product, changed: value.changed };
+}
+
+function provenanceOf({ engine, operation, mode: name, fidelity }: Generation) {
+  if (engine === null) return null;
+  const mode = photoModes.find((one) => one === name) ?? "studio";
+  const ofPhoto = () => digitalSourceOf(mode, readFidelity(fidelity)?.product);
+  return { digitalSourceType: operation === "remove_bg" ? cutoutSource : ofPhoto(), engine };
 }
 
 /** The position of each waiting generation in the queue, from 1. */

@@ -1,3 +1,4 @@
+import { currentEngine } from "#lib/contract/photos/modes.ts";
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
@@ -41,8 +42,9 @@ export const cutoutMaker: WorkMaker = {
         },
       });
       const { width, height } = asset;
+      const made = { contentType: "image/png", engine: currentEngine };
       const boundingBox = found ?? (await measureCutout(url, { caller: userId, signal }));
-      return { url, publicId: null, width, height, sizeBytes, contentType: "image/png", boundingBox };
+      return { url, publicId: null, width, height, sizeBytes, ...made, boundingBox };
     } finally {
       await background?.dispose();
     }

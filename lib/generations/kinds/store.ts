@@ -1,4 +1,5 @@
 import { contentTypes, hostFormats } from "../../contract/images/formats.ts";
+import { currentEngine } from "../../contract/photos/modes.ts";
 import type { Box } from "../../contract/photos/sizes.ts";
 import type { ResultFormat } from "../../contract/photos/values.ts";
 import type { Generation } from "../../db/generated/client.ts";
@@ -42,6 +43,7 @@ export async function storeResult(made: Uint8Array, picture: StoredPicture): Pro
     height,
     sizeBytes,
     contentType: contentTypes[format],
+    engine: currentEngine,
     boundingBox: picture.boundingBox && scaleBox(picture.boundingBox, width / picture.width),
     discard: () => host.destroy(publicId),
   };

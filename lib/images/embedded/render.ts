@@ -2,6 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from "sharp";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { type DecodableFormat, supportsAlpha } from "../../contract/images/formats.ts";
 import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../../contract/images/limits.ts";
+import { encodeNoted } from "../origin.ts";
 import { type Rgba, transparent, white } from "./color.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { Component, Gravity, Length, Quality } from "./transformation.ts";
@@ -17,7 +18,7 @@ export interface Output {
  * worker.
  */
 export async function render(
-  picture: { open(): Sharp },
+  picture: { open(): Sharp; origin?: string | null },
   components: readonly Component[],
   output: Output,
 ): Promise<{ data: Buffer; info: OutputInfo }> {
@@ -40,7 +41,7 @@ export async function render(
   }
   checkPixels(size);
   if (!opaque && !supportsAlpha(output.format)) image = image.flatten({ background: white });
-  return encode(image, output).toBuffer({ resolveWithObject: true });
+  return encodeNoted(encode(image, output), output.format, picture.origin ?? null);
 }
 
 /** The requested background color, else transparent; white when the format has no alpha. */

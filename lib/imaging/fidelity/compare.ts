@@ -1,3 +1,4 @@
+import { digitalSourceOf } from "#lib/contract/photos/modes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { RenderOptions } from "../generator.ts";
 import { notesOn } from "../notes/notes.ts";
@@ -44,7 +45,7 @@ export async function compareEdited(
   const bounds = boundsOf(pose, product.box);
   const framed = await frameEdited(edited, bounds, size);
   const made = async (source: "kept" | "restored"): Promise<ComparedEdit> => ({
-    photo: await encodePhoto(framed.rgb, size, format),
+    photo: await encodePhoto(framed.rgb, size, { format, source: digitalSourceOf("edit", source) }),
     boundingBox: boxIn(framed, bounds),
     notes: notesOn(product, { enlarged: scaleOf(pose) * Math.sqrt(framed.scaleX * framed.scaleY) }),
     fidelity: { product: source, changed },

@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from "sharp";
+import { cutoutSource } from "#lib/contract/photos/modes.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
+import { encodeNoted, noteOf } from "#lib/images/origin.ts";
 import type { CutOutFormat } from "../worker/protocol.ts";
 
 /**
@@ -19,13 +21,14 @@ export async function encodeCutOut(
   { rgba, width, height }: Size & { rgba: Uint8Array },
   format: CutOutFormat,
 ): Promise<Uint8Array> {
-  return await inFormat[format](sharp(rgba, { raw: { width, height, channels: 4 } })).toBuffer();
+  const picture = inFormat[format](sharp(rgba, { raw: { width, height, channels: 4 } }));
+  return (await encodeNoted(picture, format, noteOf(cutoutSource))).data;
 }
 
 /** Encodes one byte per pixel as an 8-bit grey PNG. */
 export async function encodeGrey(values: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
-  return sharp(values, { raw: { width, height, channels: 1 } })
+  const picture = sharp(values, { raw: { width, height, channels: 1 } })
     .toColourspace("b-w")
-    .png({ compressionLevel: 6 })
-    .toBuffer();
+    .png({ compressionLevel: 6 });
+  return (await encodeNoted(picture, "png", noteOf(cutoutSource))).data;
 }

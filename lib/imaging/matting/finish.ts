@@ -1,7 +1,9 @@
 import sharp, { type Sharp } from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
+import { cutoutSource } from "#lib/contract/photos/modes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
+import { encodeNoted, noteOf } from "#lib/images/origin.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { visibleBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
@@ -30,8 +32,8 @@ export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise
     return { bytes: await encodeGrey(alpha, size), ...size, boundingBox: box, hasAlpha: false };
   }
   const picture = background === undefined ? pixels : await before(background, { pixels, size });
-  const bytes = await inFormat[format](picture).toBuffer();
-  return { bytes, ...size, boundingBox: box, hasAlpha: background === undefined };
+  const { data } = await encodeNoted(inFormat[format](picture), format, noteOf(cutoutSource));
+  return { bytes: data, ...size, boundingBox: box, hasAlpha: background === undefined };
 }
 
 /** Returns the part of the picture to keep; a margin may extend it beyond the picture. */

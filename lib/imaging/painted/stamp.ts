@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { testSize } from "#lib/contract/keys/test-mode.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
+import { encodeNoted, findOrigin } from "#lib/images/origin.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import { inFormat } from "#lib/imaging/matting/encode.ts";
 import { marksFor } from "#lib/imaging/pixels/watermark.ts";
@@ -15,5 +17,7 @@ export async function stampResult(image: PictureInput, format: ResultFormat) {
     .png()
     .toBuffer();
   const marked = sharp(pixels).composite(await marksFor({ width, height }));
-  return { bytes: await inFormat[format](marked).toBuffer(), width, height };
+  const file = typeof image === "string" ? await readFile(image) : image;
+  const { data } = await encodeNoted(inFormat[format](marked), format, findOrigin(file));
+  return { bytes: data, width, height };
 }

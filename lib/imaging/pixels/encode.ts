@@ -1,15 +1,18 @@
 import sharp, { type Sharp } from "sharp";
+import type { DigitalSource } from "#lib/contract/photos/modes.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
+import { encodeNoted, noteOf } from "#lib/images/origin.ts";
 
-/** Encodes a finished photo: sRGB, full chroma if the format supports it. */
+/** Encodes a finished photo: sRGB, full chroma if the format supports it, with its origin if given. */
 export async function encodePhoto(
   rgb: Uint8Array,
   { width, height }: Size,
-  format: ResultFormat = "jpeg",
+  { format = "jpeg", source }: { format?: ResultFormat | undefined; source?: DigitalSource | undefined } = {},
 ): Promise<Uint8Array> {
   const photo = sharp(rgb, { raw: { width, height, channels: 3 } }).withIccProfile("srgb");
-  return await encoders[format](photo).toBuffer();
+  const note = source === undefined ? null : noteOf(source);
+  return (await encodeNoted(encoders[format](photo), format, note)).data;
 }
 
 /** Qualities chosen by eye, without visible compression at 100 %; efforts at which a 4K photo takes a few seconds. */

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
+import { digitalSourceOf } from "#lib/contract/photos/modes.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { encodeNoted, noteOf } from "#lib/images/origin.ts";
 import { assetFolder } from "#lib/platform/assets.ts";
 import { getBrand, readLogo } from "#lib/platform/brand.ts";
 import { ownBrandName } from "#lib/platform/brand-name.ts";
@@ -14,11 +16,11 @@ const corner = { height: 0.05, margin: 0.03 };
 
 /** Encodes a photo with a light word across it and the service's mark in its corner, as JPEG: sRGB, quality 82. */
 export async function encodeMarked(rgb: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
-  return await sharp(rgb, { raw: { width, height, channels: 3 } })
+  const marked = sharp(rgb, { raw: { width, height, channels: 3 } })
     .composite(await marksFor({ width, height }))
     .withIccProfile("srgb")
-    .jpeg({ quality: 82 })
-    .toBuffer();
+    .jpeg({ quality: 82 });
+  return (await encodeNoted(marked, "jpeg", noteOf(digitalSourceOf("studio")))).data;
 }
 
 /** Returns the overlays for a picture of this size: the word across it, and the corner mark. */

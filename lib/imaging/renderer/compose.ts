@@ -33,6 +33,7 @@ export type RenderRequest = Pick<
   | "libraryScene"
   | "pictureNumber"
   | "orderedScale"
+  | "digitalSource"
 >;
 
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and the product's box in them. */
@@ -154,7 +155,10 @@ export async function finishPhoto(
   request: RenderRequest,
   made: RenderedPixels,
 ): Promise<RenderedPhoto> {
-  const bytes = await encodePhoto(made.rgb, request, request.options?.format);
+  const bytes = await encodePhoto(made.rgb, request, {
+    format: request.options?.format,
+    source: request.digitalSource,
+  });
   return { bytes, ...reportOn(given, request, made) };
 }
 

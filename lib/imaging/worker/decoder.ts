@@ -8,6 +8,7 @@ import {
   sniffFormat,
 } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/contract/images/limits.ts";
+import { findOrigin } from "#lib/images/origin.ts";
 import { type InspectedImage, type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { because, type Reason } from "#lib/platform/reasons.ts";
@@ -41,6 +42,8 @@ const profilesOfCodes: Partial<Record<DecodableFormat, (bytes: Uint8Array) => Pr
 export interface ReadablePicture {
   format: DecodableFormat;
   sizeBytes: number;
+  /** The note of origin of a result of this service. */
+  origin: string | null;
   /** Number of frames, if the file's structure shows it. */
   frames: number | null;
   /**
@@ -63,6 +66,7 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
       because("picture_format_unknown", { formats: listFormats("disjunction") }),
     );
   if (format === "heic") throw new Error("HEIC pictures are decoded by the task `decode` alone");
+  const origin = findOrigin(bytes);
   const stripped = stripSafely(bytes, format);
   const pixels = await (profilesOfCodes[format]?.(stripped.bytes) ?? stripped.bytes);
   // Without a colour space of its own, a pipeline of 16 bits with a profile would work in Display P3.
@@ -72,7 +76,7 @@ export async function readPicture(input: PictureInput): Promise<ReadablePicture>
       failOn: "error",
       sequentialRead: true,
     }).pipelineColourspace("srgb");
-  return { format, sizeBytes, frames: stripped.frames, open };
+  return { format, sizeBytes, origin, frames: stripped.frames, open };
 }
 
 /** Returns the size of a picture file. Throws UnreadableImageError when it is empty or larger than UPLOAD_MAX_MB. */

@@ -1430,6 +1430,14 @@ export interface components {
                 /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
             } | null;
+            /** @description Version of the renderer and the cut-out that made the result, `MAJOR.MINOR`. Null until it is made, and for older results. */
+            engine: string | null;
+            /** @description Origin of the result, as noted in its file (XMP): the name of its IPTC digital source type, and the engine. Null until it is made, and for older results. */
+            provenance: {
+                /** @enum {string} */
+                digital_source_type: "compositeSynthetic" | "algorithmicallyEnhanced" | "compositeWithTrainedAlgorithmicMedia" | "trainedAlgorithmicMedia" | (string & {});
+                engine: string;
+            } | null;
             /** @description Seed of the photo; 0 is the style's standard look. Null for cut-outs. */
             seed: number | null;
             /** @description Options of the request that have no field of their own. */

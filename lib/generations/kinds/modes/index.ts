@@ -1,4 +1,5 @@
 import { renderStudioPhoto } from "#lib/imaging/index.ts";
+import { digitalSourceOf } from "../../../contract/photos/modes.ts";
 import { env } from "../../../platform/env.ts";
 import { log } from "../../../platform/log.ts";
 import { makeEdit } from "./edit.ts";
@@ -9,7 +10,9 @@ import { timed } from "./time.ts";
 
 /** Makes the whole photo with the embedded renderer; throws the errors of `renderStudioPhoto`. */
 async function makeInStudio({ request }: PhotoJob, by: MakingContext): Promise<MadePhoto> {
-  const made = await timed(by, "studio", () => renderStudioPhoto(request, by));
+  const made = await timed(by, "studio", () =>
+    renderStudioPhoto({ ...request, digitalSource: digitalSourceOf("studio") }, by),
+  );
   return { ...made, mode: "studio", model: null, fidelity: { product: "original", changed: 0 } };
 }
 

@@ -1,3 +1,4 @@
+import { digitalSourceOf } from "../../../contract/photos/modes.ts";
 import { composeScene, planScene } from "../../../imaging/index.ts";
 import { scenePrompt } from "../../../models/index.ts";
 import { paint, painted, processPainted } from "./paint.ts";
@@ -12,7 +13,12 @@ export async function makeScene(job: PhotoJob, by: MakingContext): Promise<MadeP
   const text = scenePrompt({ style, prompt: words, plan, aspectRatio });
   const scene = await paint(job, by, { mode: "scene", text, image: null, next: "compose" });
   const made = await processPainted(scene, by, () =>
-    timed(by, "compose", () => composeScene({ ...request, plan, scene: scene.bytes }, painted(by))),
+    timed(by, "compose", () =>
+      composeScene(
+        { ...request, plan, scene: scene.bytes, digitalSource: digitalSourceOf("scene") },
+        painted(by),
+      ),
+    ),
   );
   return { ...made, mode: "scene", model: scene.model, fidelity: { product: "original", changed: 0 } };
 }

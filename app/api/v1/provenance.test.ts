@@ -1,0 +1,93 @@
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { convertedUrl, resizedUrl } from "#lib/images/variants.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
+import { POST as archive } from "./archives/route.ts";
+import { POST as generate } from "./generate/route.ts";
+import { GET as download } from "./generations/[id]/file/route.ts";
+import { GET as read } from "./generations/[id]/route.ts";
+import { POST as removeBg } from "./remove-bg/route.ts";
+
+await useDatabase();
+useWorkers(1);
+
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
+const photo = { image_url: imageUrl, type: "product", style: "studio", size: { width: 64, height: 64 } };
+
+/** The digital source type in the XMP of a file; null without one. */
+async function sourceOf(bytes: Uint8Array | ArrayBuffer): Promise<string | null> {
+  const { xmp } = await sharp(bytes).metadata();
+  const text = xmp?.toString() ?? "";
+  expect(text).toContain('xmp:CreatorTool="Photo Generation Service 1.0"');
+  return (
+    /DigitalSourceType="http:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/(\w+)"/.exec(text)?.[1] ?? null
+  );
+}
+
+async function deliver(url: string): Promise<ArrayBuffer> {
+  const response = await handleImageHostRequest(new Request(url));
+  expect(response.status).toBe(200);
+  return response.arrayBuffer();
+}
+
+async function make(operation: "generate" | "removeBg", json: object, key: string) {
+  const handler = { generate, removeBg }[operation];
+  const { headers, body } = await callApi(operations[operation], handler, { key, json });
+  return { id: headers.get("x-generation-id") ?? "", url: String(body.result_url) };
+}
+
+const results = [
+  ["a photo", "generate", photo, "compositeSynthetic"],
+  ["a photo as PNG", "generate", { ...photo, format: "png" }, "compositeSynthetic"],
+  ["a photo as AVIF", "generate", { ...photo, format: "avif" }, "compositeSynthetic"],
+  ["a cut-out", "removeBg", { image_url: imageUrl }, "algorithmicallyEnhanced"],
+  [
+    "a cut-out as WebP",
+    "removeBg",
+    { image_url: imageUrl, trim: true, format: "webp" },
+    "algorithmicallyEnhanced",
+  ],
+  ["a mask", "removeBg", { image_url: imageUrl, output: "mask" }, "algorithmicallyEnhanced"],
+] as const;
+
+test.each(rowsOf(results, [results[0], results[3], results[4]]))(
+  "%s says in its file what it is, in every format and size, and so does its generation",
+  async (_name, operation, json, type) => {
+    const { key } = await makeAccount();
+    const { id, url } = await make(operation, json, key);
+    const files = [url, resizedUrl(url, "strip"), convertedUrl(url, "webp"), convertedUrl(url, "png")];
+    for (const file of files) if (file !== null) expect(await sourceOf(await deliver(file))).toBe(type);
+    for (const format of [undefined, "jpeg", "avif"]) {
+      const query = format === undefined ? "" : `?format=${format}`;
+      const headers = { authorization: `Bearer ${key}` };
+      const params = Promise.resolve({ id });
+      const request = new Request(`http://localhost:3000/api/v1/generations/${id}/file${query}`, { headers });
+      const response = await download(request, { params });
+      expect(await sourceOf(await response.arrayBuffer())).toBe(type);
+    }
+    const { body } = await callApi(operations.getGeneration, read, { key, params: { id } });
+    expect([body.engine, body.provenance]).toEqual(["1.0", { digital_source_type: type, engine: "1.0" }]);
+  },
+);
+
+test("the entries of an archive say what they are", async () => {
+  const { key } = await makeAccount();
+  const { id } = await make("generate", photo, key);
+  const body = JSON.stringify({ ids: [id], format: "png" });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await archive(
+    new Request("http://localhost:3000/api/v1/archives", { method: "POST", headers, body }),
+  );
+  const zip = Buffer.concat(await Readable.from(response.body ?? []).toArray());
+  const start = zip.indexOf(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  expect(await sourceOf(zip.subarray(start))).toBe("compositeSynthetic");
+});
