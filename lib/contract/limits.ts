@@ -23,6 +23,8 @@ export const maxTitleLength = 200;
 export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as const;
 /** Maximum results in an archive, and in a bulk deletion. */
 export const maxChosenResults = 1_000;
+/** Maximum width that a download may ask for: that of the largest photo. */
+export const maxFileWidth = 5_504;
 /** Rows of work that a search scans for one page; grouping by product scans as many. */
 export const searchedRows = 10_000;
 /** Maximum megabytes of their texts and options that a search reads. */

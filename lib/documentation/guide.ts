@@ -29,6 +29,7 @@ import {
 import { errorExample } from "#lib/contract/openapi/index.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
+import { deliveryWidthsPx } from "#lib/images/variants.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { env } from "#lib/platform/env.ts";
 import { type GuidePartId, guideParts } from "./guide-parts.ts";
@@ -79,6 +80,7 @@ function guideValues(): Record<string, string | number> {
     key: keyPlaceholder,
     pictureLimits: pictureLimits(),
     uploadLimit,
+    deliveryWidths: deliveryWidthsPx.join(", "),
     pictureFormats: pictureFormats(),
     storageOfPlans: storageOfPlans(),
     unusedUploadDays,

@@ -45,8 +45,11 @@ function stepMs(): number {
   return windowMs / env().RATE_LIMIT_PER_MINUTE;
 }
 
-/** Sets the two headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Sets the two headers of draft-ietf-httpapi-ratelimit-headers, and those that most clients know. */
 export function setRateLimitHeaders(headers: Headers, state: RateLimitState): void {
   headers.set("RateLimit-Policy", `"default";q=${state.limit};w=${windowMs / 1000}`);
   headers.set("RateLimit", `"default";r=${state.remaining};t=${state.resetSeconds}`);
+  headers.set("X-RateLimit-Limit", String(state.limit));
+  headers.set("X-RateLimit-Remaining", String(state.remaining));
+  headers.set("X-RateLimit-Reset", String(Math.ceil(Date.now() / 1000) + state.resetSeconds));
 }

@@ -29,7 +29,10 @@ export function resultResponse(operation: Operation, result: unknown, headers: H
     headers.set("Content-Length", String(result.content.length));
     return tagged(operation, result.content, { headers });
   }
-  if (isCharged(result)) setChargeHeaders(headers, result);
+  if (isCharged(result)) {
+    setChargeHeaders(headers, result);
+    if (result.sameAs !== undefined) headers.set("X-Same-As", result.sameAs);
+  }
   const { status = 200 } = operation;
   const body = JSON.stringify(operation.output.parse(toWire(result)));
   headers.set("Content-Type", "application/json");
@@ -59,7 +62,9 @@ function isFile(result: unknown): result is FileAnswer {
   return typeof result === "object" && result !== null && "content" in result && "fileName" in result;
 }
 
-function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {
+function isCharged(
+  result: unknown,
+): result is { generationId: string; creditsUsed: number; sameAs?: string } {
   return typeof result === "object" && result !== null && "generationId" in result;
 }
 

@@ -29,6 +29,16 @@ describe("unknown fields", () => {
     expect(pathsOf(generateRequest, body)).toEqual(paths);
   });
 
+  test("another service's name for a field is reported with ours, in the header and under strict handling", () => {
+    const body = { ...photo, image_b64: "x", output_format: "png", constructor: 1, stlye: 1 };
+    const found = findUnknownFields(generateRequest, body);
+    expect(toHeader(found)).toBe("image_b64 (image_url), output_format (format), constructor, stlye");
+    expect(describeUnknown(found)[0]).toMatchObject({ message: expect.stringContaining("image_url") });
+    const item = { custom_id: "a", operation: "generate", request: { ...photo, webhook: "x" } };
+    const [inBatch] = findUnknownFields(batchRequest, { items: [item] });
+    expect(inBatch).toMatchObject({ path: "items[0].request.webhook", isForeign: true });
+  });
+
   test("of a batch have the path of their item, and depend on the item's operation", () => {
     const items = [
       { custom_id: "a", operation: "generate", request: { ...photo, trim: true } },

@@ -15,7 +15,34 @@ export interface UnknownField {
   path: string;
   /** The field of the same object that was probably meant. */
   meant: string | null;
+  /** Set if it is another service's name for it. */
+  isForeign?: true;
 }
+
+/** Names of well-known services for fields of this one; a field of this name is reported with ours. */
+const foreignNames: Readonly<Record<string, string>> = {
+  image: "image_url",
+  image_b64: "image_url",
+  image_base64: "image_url",
+  file: "image_file",
+  image_file_b64: "image_url",
+  input_image: "image_url",
+  source_image_url: "image_url",
+  output_format: "format",
+  output_size: "size",
+  image_size: "size",
+  dimensions: "size",
+  bg_color: "background.color",
+  background_color: "background.color",
+  bg_image_url: "background.image_url",
+  background_image_url: "background.image_url",
+  random_seed: "seed",
+  text_prompt: "prompt",
+  ratio: "aspect_ratio",
+  webhook: "POST /api/v1/webhook-endpoints",
+  webhook_url: "POST /api/v1/webhook-endpoints",
+  callback_url: "POST /api/v1/webhook-endpoints",
+};
 
 /** The fields of a body that its schema does not know, in order, at most `maxFields`. */
 export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownField[] {
@@ -35,8 +62,9 @@ export function describeUnknown(fields: readonly UnknownField[]): ErrorIssue[] {
 /** The paths as a header value; the rest is cut to `...`. */
 export function toHeader(fields: readonly UnknownField[]): string {
   let text = "";
-  for (const { path } of fields) {
-    const next = path.replace(/[\s,]/g, "?");
+  for (const { path, meant, isForeign } of fields) {
+    const name = path.replace(/[\s,]/g, "?");
+    const next = isForeign ? `${name} (${meant})` : name;
     if (text.length + next.length > maxHeaderLength) return `${text}, ...`;
     text += text === "" ? next : `, ${next}`;
   }
@@ -76,7 +104,11 @@ function walkObject({ shape, def }: z.ZodObject, value: object, path: Path, foun
     if (Object.hasOwn(shape, name)) walk(shape[name], inner, [...path, name], found);
     else if (def.catchall === undefined) {
       const at = formatPath([...path, shorten(name)]);
-      found.push({ path: at, meant: closest(name, known) });
+      const ours = Object.hasOwn(foreignNames, name) ? foreignNames[name] : undefined;
+      const isForeign = ours !== undefined && known.includes("image_url");
+      found.push(
+        isForeign ? { path: at, meant: ours, isForeign } : { path: at, meant: closest(name, known) },
+      );
     }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { parseDeliveryPath } from "./cloudinary/delivery-url.ts";
 import { isPublicVariant } from "./embedded/delivery.ts";
-import { convertedUrl, downloadFormats, resizedUrl } from "./variants.ts";
+import { convertedUrl, deliveryWidthsPx, downloadFormats, resizedUrl } from "./variants.ts";
 
 const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
 
@@ -46,7 +46,19 @@ describe("isPublicVariant", () => {
     for (const url of urls) expect(isPublic(url.slice(url.indexOf("/upload/") + 8)), url).toBe(true);
   });
 
+  test("accepts a fixed list of widths, of pictures and of cut-outs, in the formats of results", () => {
+    for (const width of deliveryWidthsPx) {
+      for (const name of ["a.jpg", "a.png", "a.webp", "a.avif", "a"])
+        expect(isPublic(`w_${width}/v1/${name}`)).toBe(true);
+      expect(isPublic(`e_background_removal/f_png/w_${width}/v1/a.png`)).toBe(true);
+    }
+  });
+
   test.each([
+    "w_641/v1/a.jpg",
+    "w_640/w_320/v1/a.jpg",
+    "w_640,h_640/v1/a.jpg",
+    "w_640/v1/a.tiff",
     "w_10/v1/a.jpg",
     "c_limit,w_481,f_webp,q_auto/v1/a.jpg",
     "c_limit,w_480,f_webp,q_auto/w_9/v1/a.jpg",

@@ -15,6 +15,9 @@ const widthsPx = {
   stage: 1_600,
   editor: 2_048,
 } as const;
+/** Widths at which anyone may request a picture whose URL they have, as `w_640` in its path. */
+export const deliveryWidthsPx = [160, 320, 480, 640, 960, 1_280, 1_600, 1_920, 2_560, 3_840] as const;
+
 export type PictureUse = keyof typeof widthsPx;
 
 /** All derived forms that pages request. */

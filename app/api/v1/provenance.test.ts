@@ -79,6 +79,42 @@ test.each(rowsOf(results, [results[0], results[3], results[4]]))(
   },
 );
 
+test("a download has the wanted width and resolution, is never enlarged, and is refused beyond the limits", async () => {
+  const { key } = await makeAccount();
+  const { id, url } = await make("generate", photo, key);
+  const file = (query: string) =>
+    download(
+      new Request(`http://localhost:3000/api/v1/generations/${id}/file?${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      }),
+      { params: Promise.resolve({ id }) },
+    );
+  const small = await sharp(await (await file("width=32&dpi=300&format=png")).arrayBuffer()).metadata();
+  expect([small.width, small.height, small.format, small.density]).toEqual([32, 32, "png", 300]);
+  expect(small.xmp?.toString()).toContain("compositeSynthetic");
+  expect((await sharp(await (await file("dpi=72")).arrayBuffer()).metadata()).density).toBe(72);
+  expect(await (await file("width=2000")).arrayBuffer()).toEqual(await deliver(url));
+  for (const query of ["width=15", "width=5505", "width=a", "dpi=35", "dpi=1201"])
+    expect((await file(query)).status).toBe(400);
+});
+
+test("X-Same-As names an earlier photo with the same bytes if the request has no seed", async () => {
+  const { key } = await makeAccount();
+  const ask = async (json: object) => {
+    const { headers } = await callApi(operations.generate, generate, { key, json });
+    return [headers.get("x-generation-id"), headers.get("x-same-as")];
+  };
+  const [first, none] = await ask(photo);
+  expect(none).toBeNull();
+  const [second, same] = await ask({ ...photo, engine: "1.0" });
+  expect(same).toBe(first);
+  expect(second).not.toBe(first);
+  expect(await ask({ ...photo, seed: 0 })).toEqual([expect.any(String), null]);
+  expect(await ask({ ...photo, shadow: 0.2 })).toEqual([expect.any(String), null]);
+  const other = await callApi(operations.generate, generate, { key, json: { ...photo, engine: "0.9" } });
+  expect([other.status, other.body.error.issues[0].path]).toEqual([400, "engine"]);
+});
+
 test("the entries of an archive say what they are", async () => {
   const { key } = await makeAccount();
   const { id } = await make("generate", photo, key);

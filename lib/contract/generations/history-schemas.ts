@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listOf, page, text } from "../fields.ts";
-import { maxChosenResults, maxGenerationIdLength, searchedRows } from "../limits.ts";
+import { listOf, page, text, wholeNumber } from "../fields.ts";
+import { maxChosenResults, maxFileWidth, maxGenerationIdLength, searchedRows } from "../limits.ts";
 import { resultFormats, reviews } from "../photos/values.ts";
 import { generation, generationQuery, reviewFilter } from "./schemas.ts";
 
@@ -20,7 +20,15 @@ const wantedFormat = z
     "Converts pictures in another format to this format; with `jpeg`, transparent areas become white.",
   );
 
-export const fileQuery = z.object({ format: wantedFormat });
+export const fileQuery = z.object({
+  format: wantedFormat,
+  width: wholeNumber(16, maxFileWidth)
+    .optional()
+    .describe("Maximum width in pixels; a narrower picture keeps its size."),
+  dpi: wholeNumber(36, 1_200)
+    .optional()
+    .describe("Resolution noted in the file, for printing; the pixels stay the same."),
+});
 
 export const archiveRequest = z
   .object({

@@ -82,6 +82,20 @@ const headerComponents = {
   "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
   RateLimit: { description: 'Remaining requests: `"default";r=99;t=1`.', schema: { type: "string" } },
   "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
+  "X-RateLimit-Limit": { description: "Requests per minute.", schema: { type: "string" } },
+  "X-RateLimit-Remaining": {
+    description: "Remaining requests, as in RateLimit.",
+    schema: { type: "string" },
+  },
+  "X-RateLimit-Reset": {
+    description: "Unix time at which all are available again.",
+    schema: { type: "string" },
+  },
+  "X-Same-As": {
+    description:
+      "Id of an earlier photo of yours with the same bytes; `reuse` would have returned it uncharged.",
+    schema: { type: "string" },
+  },
   "X-Generation-Id": {
     description: "Id of the work, with which its result can be read later.",
     schema: { type: "string" },
@@ -129,6 +143,14 @@ const headerComponents = {
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "string" } },
 };
 
+const rateLimitNames = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+] as const;
+
 function headers(...names: (keyof typeof headerComponents)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -151,13 +173,13 @@ function describeOperation(operation: Operation): Json {
         headers: {
           ...headers(
             "X-Request-Id",
-            ...(isOpen ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+            ...(isOpen ? [] : rateLimitNames),
             ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
             ...(operation.input.from === "json" ? (["X-Unknown-Fields", "Preference-Applied"] as const) : []),
             ...(takesPicture(operation) ? (["X-Image-Url"] as const) : []),
             ...(operation.answersPicture ? (["X-Result-Url", "X-Credits-Remaining"] as const) : []),
             ...(operation.hasTag ? (["ETag"] as const) : []),
-            ...(operation.hasPrompt ? (["X-Prompt-Ignored"] as const) : []),
+            ...(operation.hasPrompt ? (["X-Prompt-Ignored", "X-Same-As"] as const) : []),
             ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
           ),
         },

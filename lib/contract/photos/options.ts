@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "#lib/contract/fields.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
+import { engines } from "#lib/contract/photos/modes.ts";
 import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
 import {
   corrections,
@@ -134,6 +135,9 @@ export const lookOptions = {
 export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
     `Different seeds give different photos. The seed modulo ${variantsPerStyle} selects one of the style's ${variantsPerStyle} looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style \`amazon\`, the looks differ only in light, shadow and reflection, on pure white. In mode \`studio\`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look.`,
+  ),
+  engine: optional(z.enum(engines)).describe(
+    "Version of the renderer, `MAJOR.MINOR`: the current one or the one before it, so that a catalogue does not change with an upgrade. Default: the current one.",
   ),
   look: optional(text.min(1).max(maxLookIdLength)).describe(
     "Id of one of your brand looks. Its settings apply to all fields that the request does not set, key by key in `layout`, `light` and `crop`. An `aspect_ratio` in the request overrides its `size`.",

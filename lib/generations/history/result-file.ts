@@ -41,6 +41,10 @@ export interface ResultFile {
 interface ReadOptions {
   /** Format to convert to; absent: unchanged. */
   format?: ResultFormat | undefined;
+  /** Maximum width; absent: its own. */
+  width?: number | undefined;
+  /** Resolution noted in the file. */
+  dpi?: number | undefined;
   /** The caller whose queue in the pixel worker is used. */
   caller: string;
 }
@@ -52,7 +56,7 @@ interface ReadOptions {
  */
 export async function readResultFile(
   row: Generation,
-  { format, caller }: ReadOptions,
+  { format, width, dpi, caller }: ReadOptions,
 ): Promise<ResultFile | null> {
   const host = imageHost();
   const url = resultUrlOf(row);
@@ -60,27 +64,34 @@ export async function readResultFile(
   if (!reference) return null;
   const wanted = format === undefined ? null : hostFormats[format];
   const present = fileEndingOf(withUrls(row));
+  if ((width !== undefined && width < (row.width ?? Number.POSITIVE_INFINITY)) || dpi !== undefined) {
+    const target = wanted ?? present ?? "jpg";
+    const source = await host.locate(reference, { caller, signal: AbortSignal.timeout(readTimeoutMs) });
+    if (source === null || target === "heic") return null;
+    return { bytes: await convert(source, target, { caller, width, dpi }), format: target };
+  }
   if (wanted === null || wanted === present) {
     const bytes = await host.read(reference, AbortSignal.timeout(readTimeoutMs));
     // The format is detected from the bytes, whatever the row states.
     const found = bytes && (sniffFormat(bytes.subarray(0, 64)) ?? present);
     if (!bytes || found === null || found === "heic") return null;
     if (wanted === null || found === wanted) return { bytes: new Uint8Array(bytes), format: found };
-    return { bytes: await convert(bytes, wanted, caller), format: wanted };
+    return { bytes: await convert(bytes, wanted, { caller }), format: wanted };
   }
   const source = await host.locate(reference, { caller, signal: AbortSignal.timeout(readTimeoutMs) });
-  return source === null ? null : { bytes: await convert(source, wanted, caller), format: wanted };
+  return source === null ? null : { bytes: await convert(source, wanted, { caller }), format: wanted };
 }
 
 /** Converts a picture to another format; transparency becomes white in formats without alpha. */
 async function convert(
   source: PictureInput,
   format: DecodableFormat,
-  caller: string,
+  { caller, width, dpi }: Omit<ReadOptions, "format">,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await inFile(format, async (target) => {
-    const transform = () =>
-      runTask("transform", { source, components: [], output: { format, quality }, target }, { caller });
+    const components: Component[] = width === undefined ? [] : [{ crop: "limit", width: { pixels: width } }];
+    const output = { format, quality, dpi };
+    const transform = () => runTask("transform", { source, components, output, target }, { caller });
     // On a busy machine the worker may have exceeded its time limit, so it is tried twice.
     await inTurn(transform).catch((error: unknown) => {
       if (!(error instanceof UnreadableImageError)) throw error;
@@ -154,7 +165,7 @@ const withinLimit = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 6 });
 
 /** A finished result as a file for its owner. The id of another account's work is refused like an unknown id. */
 export async function downloadResult(
-  { id, format }: { id: string; format?: ResultFormat | undefined },
+  { id, ...wanted }: { id: string } & Omit<ReadOptions, "caller">,
   { userId }: { userId: string },
 ) {
   const row = await db().generation.findFirst({
@@ -164,7 +175,7 @@ export async function downloadResult(
   const { status } = row;
   if (isOpen(status)) throw refusal(because("result_unfinished", { id, status }));
   if (status !== "succeeded") throw refusal(because("result_missing", { status }));
-  const file = await withinLimit(userId, () => readResultFile(row, { format, caller: userId })).catch(
+  const file = await withinLimit(userId, () => readResultFile(row, { ...wanted, caller: userId })).catch(
     refuseFormat,
   );
   if (!file) throw refusal(because("result_lost"));

@@ -17,7 +17,7 @@ import {
   type PhotoRequest,
   type WorkRequest,
 } from "./request.ts";
-import { findReusable } from "./reuse.ts";
+import { findReusable, findSameBytes } from "./reuse.ts";
 import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
 import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
 import { finish, notDone, requireWorkers, untilOrLost, workTimeoutMs } from "./wait.ts";
@@ -31,6 +31,8 @@ export interface WorkResult {
   resultUrl: string;
   creditsUsed: number;
   creditsRemaining: { monthly: number; topup: number; total: number };
+  /** An earlier photo with the same bytes. */
+  sameAs?: string | undefined;
 }
 
 type Generation = Awaited<ReturnType<typeof getGeneration>>;
@@ -70,9 +72,10 @@ async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkRes
   const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
   const id = newId("gen");
   if (checked.source) cacheSource(id, checked.source);
-  const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
-    await submitOne(await toOrder(complete, checked, id), { by, maxCredits, ...limits });
-  };
+  const order = await toOrder(complete, checked, id);
+  const submit = (limits: { lifetimeMs: number; aheadLimitMs?: number }) =>
+    submitOne(order, { by, maxCredits, ...limits });
+  const isStandard = complete.operation === "generate" && complete.request.seed === undefined;
   const expected = expectOutcome(id);
   try {
     if (by.respondAsync) {
@@ -81,7 +84,8 @@ async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkRes
     }
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
     await submitOrWithdraw(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
-    return answer(await finish(id, expected, by));
+    const same = isStandard ? findSameBytes(order, by).catch(() => null) : null;
+    return { ...answer(await finish(id, expected, by)), sameAs: (await same) ?? undefined };
   } finally {
     expected.forget();
   }

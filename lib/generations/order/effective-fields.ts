@@ -1,3 +1,4 @@
+import { currentEngine } from "../../contract/photos/modes.ts";
 import type { CutoutOptions, PhotoOptions } from "../../contract/photos/options.ts";
 import { photoSize } from "../../contract/photos/sizes.ts";
 import {
@@ -123,6 +124,7 @@ function effectiveSize(
 function withoutDefaults({
   format,
   correct,
+  engine,
   light = {},
   layout = {},
   crop,
@@ -135,6 +137,7 @@ function withoutDefaults({
     ...others,
     format: unless("jpeg", format),
     correct: unless("off", correct),
+    engine: unless(currentEngine, engine),
     light: unlessEmpty({ ...lamp, relight: unless(true, relight), exposure: unless(1, exposure) }),
     layout: unlessEmpty({ ...position, rotationDeg: unless(0, rotationDeg) }),
     crop: crop?.zoom === 1 ? undefined : crop,

@@ -1,5 +1,5 @@
 import type { Owner } from "../../accounts/caller.ts";
-import { type PhotoMode, photoModes } from "../../contract/photos/modes.ts";
+import { currentEngine, type PhotoMode, photoModes } from "../../contract/photos/modes.ts";
 import type { Order } from "../../credits/order.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
@@ -27,6 +27,14 @@ const lightLookup = 20;
  */
 export function findReusable(orders: Reusing, by: Owner): Promise<(string | null)[]> {
   return findSame(orders, by, newestDone(by.userId));
+}
+
+/** Id of an earlier photo of the account with the same bytes; null for photos that a model makes. */
+export async function findSameBytes(order: Order, by: Owner): Promise<string | null> {
+  if (order.operation !== "generate" || modeOfWork(order) !== "studio") return null;
+  const [id = null] = await findReusable([order], by);
+  // Another version of the renderer makes other bytes.
+  return id && (await db().generation.count({ where: { id, engine: currentEngine } })) > 0 ? id : null;
 }
 
 /** The same for work that has not ended: a repeated order would be made and charged a second time. */

@@ -9,7 +9,7 @@ import {
 import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
 import { isSignedDelivery } from "../cloudinary/signature.ts";
 import type { AssetReference } from "../host.ts";
-import { downloadFormats, pageVariants } from "../variants.ts";
+import { deliveryWidthsPx, downloadFormats, pageVariants } from "../variants.ts";
 import { type Derivation, type DerivedCache, type DerivedFile, decodedCopyOf } from "./derived.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Output } from "./render.ts";
@@ -180,11 +180,20 @@ async function derive(
 }
 
 const publicTransformations = new Set([...pageVariants.map(transformationOf), cutoutTransformation]);
+const publicWidths = deliveryWidthsPx.map((widthPx) => `w_${widthPx}`);
+const publicSizes = new Set([
+  ...publicWidths,
+  ...publicWidths.map((width) => `${cutoutTransformation}/${width}`),
+]);
 
-/** Whether an unsigned URL may request it: the variants used by pages, and the form of a paid cut-out. */
+/**
+ * Whether an unsigned URL may request it: the variants used by pages, the form of a paid cut-out, and a fixed list of
+ * widths of both.
+ */
 export function isPublicVariant({ transformation, format }: AssetReference): boolean {
-  if (transformation !== "") return publicTransformations.has(transformation);
   const asked = format === null ? null : formatFromName(format);
+  if (publicSizes.has(transformation)) return asked !== "gif" && asked !== "tiff" && asked !== "heic";
+  if (transformation !== "") return publicTransformations.has(transformation);
   return asked === null || downloadFormats.some((known) => known === asked);
 }
 

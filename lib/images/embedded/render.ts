@@ -10,6 +10,8 @@ import type { Component, Gravity, Length, Quality } from "./transformation.ts";
 export interface Output {
   format: DecodableFormat;
   quality: Quality;
+  /** Resolution noted in the file; absent: none. */
+  dpi?: number | undefined;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function render(
   }
   checkPixels(size);
   if (!opaque && !supportsAlpha(output.format)) image = image.flatten({ background: white });
+  if (output.dpi !== undefined) image = image.withMetadata({ density: output.dpi });
   return encodeNoted(encode(image, output), output.format, picture.origin ?? null);
 }
 

@@ -1578,6 +1578,8 @@ export interface components {
             scene?: string | null;
             /** @description Different seeds give different photos. The seed modulo 6 selects one of the style's 6 looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style `amazon`, the looks differ only in light, shadow and reflection, on pure white. In mode `studio`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look. */
             seed?: number | null;
+            /** @description Version of the renderer, `MAJOR.MINOR`: the current one or the one before it, so that a catalogue does not change with an upgrade. Default: the current one. */
+            engine?: "1.0" | null;
             /** @description Id of one of your brand looks. Its settings apply to all fields that the request does not set, key by key in `layout`, `light` and `crop`. An `aspect_ratio` in the request overrides its `size`. */
             look?: string | null;
             /** @description Position, size and rotation of the product in the frame. Default: determined by the style. In mode `edit`, the model determines layout, light, shadow, reflection and crop. */
@@ -2178,6 +2180,14 @@ export interface components {
         RateLimit: string;
         /** @description The quota: `"default";q=100;w=60`. */
         "RateLimit-Policy": string;
+        /** @description Requests per minute. */
+        "X-RateLimit-Limit": string;
+        /** @description Remaining requests, as in RateLimit. */
+        "X-RateLimit-Remaining": string;
+        /** @description Unix time at which all are available again. */
+        "X-RateLimit-Reset": string;
+        /** @description Id of an earlier photo of yours with the same bytes; `reuse` would have returned it uncharged. */
+        "X-Same-As": string;
         /** @description Id of the work, with which its result can be read later. */
         "X-Generation-Id": string;
         /** @description Credits that this call consumed. */
@@ -2294,6 +2304,10 @@ export type WorkResult = components['schemas']['WorkResult'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
+export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
+export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderXSameAs = components['headers']['X-Same-As'];
 export type HeaderXGenerationId = components['headers']['X-Generation-Id'];
 export type HeaderXCreditsCharged = components['headers']['X-Credits-Charged'];
 export type HeaderXPromptIgnored = components['headers']['X-Prompt-Ignored'];
@@ -2842,6 +2856,10 @@ export interface operations {
             query?: {
                 /** @description Converts pictures in another format to this format; with `jpeg`, transparent areas become white. */
                 format?: "jpeg" | "png" | "webp" | "avif" | (string & {});
+                /** @description Maximum width in pixels; a narrower picture keeps its size. */
+                width?: number;
+                /** @description Resolution noted in the file, for printing; the pixels stay the same. */
+                dpi?: number;
             };
             header?: {
                 /** @description `ETag` of an earlier response: if the body is unchanged, the response is 304 without a body. */
