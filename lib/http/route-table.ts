@@ -168,7 +168,9 @@ export async function loadRoutes(
   folder: string,
   { seed }: { seed?: string | undefined } = {},
 ): Promise<RouteTable> {
-  const files = globSync("**/route.{ts,tsx}", { cwd: folder }).sort();
+  // A pattern matches a hidden folder only by its name.
+  const patterns = ["**/route.{ts,tsx}", ".well-known/**/route.{ts,tsx}"];
+  const files = globSync(patterns, { cwd: folder }).sort();
   const base = pathToFileURL(`${folder}/`);
   const table = new RouteTable();
   const placeOf = (file: string) => createHash("sha256").update(`${seed} ${file}`).digest("hex");
