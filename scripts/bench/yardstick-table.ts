@@ -17,7 +17,6 @@ type Key = keyof EdgeQuality;
 /** Title, error and digits of each column; lower is better. */
 const columns: readonly (readonly [title: string, key: Key, digits: number])[] = [
   ["MAE", "mae", 4],
-  ["gradient", "gradientError", 3],
   ["band", "bandMae", 3],
   ["composite", "compositeError", 1],
 ];

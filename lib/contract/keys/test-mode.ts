@@ -1,4 +1,5 @@
 import { maxOutputPixelsOf, type Size } from "../photos/sizes.ts";
+import { outputSize } from "../photos/styles.ts";
 
 /** Credits that an account's test keys can spend per day (UTC). */
 export const testBalance = 1_000;
@@ -26,8 +27,15 @@ export function isTestPicture(name: string): name is TestPicture {
   return Object.hasOwn(testPictures, name);
 }
 
-/** The size of a test-mode result: the same aspect ratio, with at most the pixels of `testResolution`. */
+/**
+ * The size of a test-mode result: the same aspect ratio, with at most the pixels of `testResolution`, and a shorter side
+ * of at most that of its square, which the watermark covers.
+ */
 export function testSize({ width, height }: Size): Size {
-  const scale = Math.min(1, Math.sqrt(maxOutputPixelsOf(testResolution) / (width * height)));
+  const scale = Math.min(
+    1,
+    Math.sqrt(maxOutputPixelsOf(testResolution) / (width * height)),
+    outputSize("1:1", testResolution).width / Math.min(width, height),
+  );
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
