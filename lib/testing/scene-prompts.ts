@@ -39,6 +39,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["on a garden bench with lavender", "garden-bench"],
     ["terracotta stairs with an arch, blue sea behind", "terracotta-steps"],
     ["armchair in a bright living room with a wooden floor and a house plant", "living-room"],
+    ["motorbike in a garage with concrete floor and a tool cabinet", "garage"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -76,6 +77,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Kräuterküche mit Mehl und Tomaten", "kitchen-herbs"],
     ["Sanddünen in der Wüste bei Sonnenuntergang", "sand-dunes-jewels"],
     ["Bürostuhl im Wohnzimmer auf dem Parkett, Fensterlicht", "living-room"],
+    ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
   ],
   es: [
     ["sobre una encimera de cocina con limones y menta, luz de ventana", "kitchen-lemons"],
@@ -110,6 +112,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["tocador de mármol con espejo y frascos de perfume", "marble-vanity"],
     ["dunas del desierto con luz dorada", "sand-dunes-jewels"],
     ["silla en un salón con suelo de madera, luz de ventana", "living-room"],
+    ["motocicleta en un garaje con neumáticos", "garage"],
   ],
   fr: [
     ["sur un plan de travail de cuisine avec des citrons et de la menthe", "kitchen-lemons"],
@@ -144,6 +147,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["néons sur asphalte mouillé, la nuit en ville", "neon-wet"],
     ["vieux bois vu du dessus, épices, cannelle et badiane", "wood-flatlay"],
     ["fauteuil dans un salon avec parquet et rideaux", "living-room"],
+    ["moto dans un garage, sol en béton", "garage"],
   ],
   it: [
     ["su un piano cucina con limoni e basilico, luce naturale", "kitchen-lemons"],
@@ -178,6 +182,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["legno vecchio dall'alto con spezie e cannella", "wood-flatlay"],
     ["dune di sabbia nel deserto al tramonto", "sand-dunes-jewels"],
     ["poltrona in un salotto con parquet e tende", "living-room"],
+    ["motocicletta in un garage", "garage"],
   ],
 };
 
