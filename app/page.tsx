@@ -13,6 +13,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
+import { billingMode } from "#lib/billing/stripe.ts";
 import { env } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { tryoutsPerAddress } from "#lib/tryouts/claim.ts";
@@ -23,15 +24,17 @@ export default async function LandingPage() {
   const signedIn = await isSignedIn();
   const { t } = await getLanguage();
   const trial = trialTerms();
+  const hasPlans = billingMode() !== "off";
   const canTry = !signedIn && env().TRYOUTS_PER_HOUR > 0;
   return (
     <SiteFrame>
       <StructuredData
         baseUrl={env().BASE_URL}
         description={t("Turn a plain product picture into a studio photo, in the browser or by API.")}
+        hasPlans={hasPlans}
       />
       <main id="content" tabIndex={-1} className="outline-none">
-        <Hero signedIn={signedIn} trial={trial} canTry={canTry} />
+        <Hero signedIn={signedIn} trial={trial} canTry={canTry} hasPlans={hasPlans} />
         {canTry && (
           <Section
             id="try"
@@ -51,8 +54,8 @@ export default async function LandingPage() {
         <SceneGallery signedIn={signedIn} canTry={canTry} />
         <StyleGallery />
         <ApiTeaser baseUrl={env().BASE_URL} />
-        <Pricing signedIn={signedIn} />
-        <Questions />
+        {hasPlans && <Pricing signedIn={signedIn} />}
+        <Questions hasPlans={hasPlans} />
       </main>
     </SiteFrame>
   );

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { exportTask, purgeExports } from "./account-export/exports.ts";
+import { renewAllowances } from "./account-lifecycle/allowance.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { eraseAuditDetails, purgeAuditEvents } from "./audit/retention.ts";
@@ -58,6 +59,8 @@ const leaveWithinMs = 3_000;
 
 const everyMinute = "* * * * *";
 
+const allowanceTask: Task = { queue: "allowances", cron: "*/10 * * * *", run: () => renewAllowances() };
+
 /**
  * All background tasks: a scheduled task runs in one process at its time; queued tasks are shared by all processes.
  */
@@ -66,6 +69,7 @@ export const listTasks = (): Task[] => [
   { queue: "pictures", cron: everyMinute, run: sweepPictures },
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
+  ...(env().BILLING === "off" ? [allowanceTask] : []),
   {
     queue: "lost-jobs",
     cron: everyMinute,

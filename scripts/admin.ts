@@ -6,13 +6,15 @@ import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
-import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { planTiers } from "#lib/contract/billing/plans.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { adjustCredits } from "#lib/credits/adjust.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
+import { offer } from "#lib/plans/offer.ts";
+import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { runInRequest } from "#lib/platform/requests.ts";
@@ -47,6 +49,7 @@ const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<
   "account resume": resume,
   "account drop-second-step": dropSecondStep,
   "account secure": secure,
+  "account allowance": setAllowance,
   "account delete": deleteAccount,
   "key create": createAccountKey,
   "key list": showKeys,
@@ -120,7 +123,11 @@ async function createAccount(values: Values): Promise<void> {
     : await createUser(email, name);
   if (tier || status) {
     const plan = tier ?? "starter";
-    const subscription = { tier: plan, status: status ?? "active", creditsLimit: plans[plan].monthlyCredits };
+    const subscription = {
+      tier: plan,
+      status: status ?? "active",
+      creditsLimit: offer().plans[plan].monthlyCredits,
+    };
     await setSubscription(userId, subscription, newReference());
   }
   if (topup > 0) {
@@ -129,6 +136,16 @@ async function createAccount(values: Values): Promise<void> {
   const { key } = await createKey({ userId, name: "first key", scopes: scopeNames });
   if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
   else console.log(`Account ${userId} (${email})\nAPI key, shown only once: ${key}`);
+}
+
+async function setAllowance(values: Values): Promise<void> {
+  if (env().BILLING !== "off")
+    throw new Error("Allowances are for BILLING=off: here a plan sets the credits");
+  const { userId, tier } = await requireAccount(values);
+  requireText(values, "credits");
+  const creditsLimit = getCount(values, "credits");
+  await setSubscription(userId, { tier, status: "active", creditsLimit }, newReference());
+  console.log(`${creditsLimit} credits from now on, every month`);
 }
 
 async function showAccount(values: Values): Promise<void> {

@@ -3,6 +3,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findPostgres } from "#lib/db/embedded.ts";
+import { readOfferFile } from "#lib/plans/offer.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import type { Check } from "./doctor/checks.ts";
 import { type Finding, found } from "./doctor/findings.ts";
@@ -24,8 +25,11 @@ async function examine(): Promise<Report> {
   let given: ReturnType<typeof readEnvironment>;
   try {
     given = readEnvironment(process.env);
+    if (given.PLANS_FILE) readOfferFile(given.PLANS_FILE);
   } catch (error) {
-    const lines = (error as Error).message.split("\n").slice(1);
+    // The first of several lines is their heading.
+    const [first, ...others] = (error as Error).message.split("\n");
+    const lines = others.length > 0 ? others : [first ?? ""];
     return reportOf([
       {
         name: "configuration",

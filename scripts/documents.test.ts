@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { trialsPerAddress } from "#lib/account-lifecycle/trial.ts";
 import { listTasks } from "#lib/background.ts";
-import { plans, trialUploads } from "#lib/contract/billing/plans.ts";
+import { defaultPlans, trialUploads } from "#lib/contract/billing/plans.ts";
 import {
   agentWaitSeconds,
   idempotencyHours,
@@ -39,7 +39,7 @@ const uploadLimit = `${uploadLimitBytes / 1024 / 1024} M`;
 test.each([
   `style ${styleNames.join(" | ")}, aspect_ratio ${aspectRatios.join(" ")}, resolution ${resolutions.join(" ")}`,
   `${Object.values(multipliers).slice(0, -1).join(", ")} or ${multipliers["4K"]} credits for 1K, 2K or 4K`,
-  `"credits_used":${generationCost("luxury", "2K")},"credits_remaining":{"monthly":${plans.pro.monthlyCredits - generationCost("luxury", "2K")}`,
+  `"credits_used":${generationCost("luxury", "2K")},"credits_remaining":{"monthly":${defaultPlans.pro.monthlyCredits - generationCost("luxury", "2K")}`,
   `| \`POST /api/v1/remove-bg\` | ${cutoutCost} credits |`,
   `upload up to ${uploadLimit}iB`,
   `(≤ ${uploadLimit}iB)`,
@@ -87,8 +87,8 @@ test.each(environmentNames.filter((name) => !internal.includes(name)))("%s is do
 test.each([
   `is deleted after ${unusedUploadDays} days`,
   `${trialUploads.storageMb} MB and ${trialUploads.files} files on trial`,
-  `${count(plans.starter.uploads.storageMb)} MB and ${count(plans.starter.uploads.files)} files on Starter`,
-  `up to ${count(plans.ultra.uploads.storageMb)} MB on Ultra`,
+  `${count(defaultPlans.starter.uploads.storageMb)} MB and ${count(defaultPlans.starter.uploads.files)} files on Starter`,
+  `up to ${count(defaultPlans.ultra.uploads.storageMb)} MB on Ultra`,
 ])("the operator's handbook matches the tables: %s", (fact) => {
   expect(handbook).toContain(fact);
 });

@@ -4,12 +4,12 @@ import path from "node:path";
 import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
-import { plans } from "#lib/contract/billing/plans.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { db } from "#lib/db/index.ts";
 import { hashKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { env } from "#lib/platform/env.ts";
 
 export interface Demo {
@@ -42,7 +42,7 @@ export async function ensureDemo(): Promise<Demo> {
   const id = userId ?? (await createUserWithPassword(email, "Demo", password));
   if (userId) await setPassword(userId, password);
   else {
-    const creditsLimit = plans.pro.monthlyCredits;
+    const creditsLimit = offer().plans.pro.monthlyCredits;
     await setSubscription(id, { tier: "pro", status: "active", creditsLimit }, `demo:${id}`);
   }
   const { key } = await createKey({ userId: id, name: "demo", scopes: scopeNames });

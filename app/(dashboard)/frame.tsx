@@ -11,6 +11,7 @@ import { RetryPictures } from "#components/ui/retry-pictures.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { getPageAccount, getUser, getView } from "#lib/auth/page.ts";
 import { hasPassword } from "#lib/auth/sessions.ts";
+import { billingMode } from "#lib/billing/stripe.ts";
 import { listLinks } from "#lib/support/links.ts";
 import { isMarkedOperator } from "#lib/support/operators.ts";
 import { endView } from "../(operator)/operator/view/actions.ts";
@@ -29,9 +30,11 @@ export async function DashboardFrame({ children }: { children: ReactNode }) {
   const withPassword = links.length > 0 && (await hasPassword(user.id));
   const { monthly, topup, total } = account;
   const theme = parseTheme(jar.get(themeCookie)?.value);
+  const hasPlans = billingMode() !== "off";
   return (
     <>
       <AppShell
+        hasPlans={hasPlans}
         balance={{ monthly, topup, total }}
         userMenu={
           <UserMenu
@@ -62,6 +65,7 @@ export async function DashboardFrame({ children }: { children: ReactNode }) {
                 trialDaysLeft={account.trialDaysLeft}
                 trialRefusal={account.trialRefusal}
                 hadOnlyTrial={account.hadTrial && account.stripeSubscriptionId === null}
+                hasPlans={hasPlans}
               />
             )}
           </>

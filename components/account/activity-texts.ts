@@ -1,8 +1,9 @@
 import type { AuditEventInfo } from "#lib/audit/list.ts";
 import type { AuditAction, AuditKind } from "#lib/contract/audit/actions.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
-import { type PlanTier, plans } from "#lib/contract/billing/plans.ts";
+import type { PlanTier } from "#lib/contract/billing/plans.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
+import { offer } from "#lib/plans/offer.ts";
 
 export function describeAction(action: AuditAction, t: Translate): string {
   const texts: Record<AuditAction, string> = {
@@ -86,7 +87,7 @@ function stateName(value: string, t: Translate): string | null {
   return texts[value] ?? null;
 }
 
-const isPlanTier = (value: string): value is PlanTier => Object.hasOwn(plans, value);
+const isPlanTier = (value: string): value is PlanTier => Object.hasOwn(offer().plans, value);
 
 const isTime = /^\d{4}-\d\d-\d\dT/;
 
@@ -108,7 +109,7 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
     if (typeof value === "number") return formatCount(value, locale);
     if (Array.isArray(value)) return value.map(String).join(", ");
     if (typeof value !== "string" || value === "") return null;
-    if (isPlanTier(value)) return plans[value].name;
+    if (isPlanTier(value)) return offer().plans[value].name;
     return isTime.test(value) ? date.format(new Date(value)) : (stateName(value, t) ?? value);
   };
   const names: Record<string, string> = {

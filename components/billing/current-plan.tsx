@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import { formatCount, formatMoney } from "#lib/contract/billing/money.ts";
-import { plans } from "#lib/contract/billing/plans.ts";
+import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Language } from "#lib/language/translate.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Progress } from "../ui/progress.tsx";
 import { formatDay } from "./texts.ts";
 
@@ -16,21 +18,33 @@ const tones: Record<AccountState["status"], Tone> = {
   canceled: "neutral",
 };
 
-export async function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
+interface CurrentPlanProps {
+  account: AccountState;
+  /** False: accounts have an allowance from the operator (BILLING=off). */
+  hasPlans: boolean;
+  action: ReactNode;
+}
+
+export async function CurrentPlan({ account, hasPlans, action }: CurrentPlanProps) {
   const language = await getLanguage();
   const { t, locale } = language;
   const { tier, status, monthly, topup, creditsLimit, isPaid } = account;
   return (
     <Card className="grid gap-x-10 gap-y-6 p-5 md:grid-cols-2">
       <div className="flex flex-col items-start">
-        <p className="text-faint text-xs">{t("Plan")}</p>
+        <p className="text-faint text-xs">{hasPlans ? t("Plan") : t("Allowance")}</p>
         <h2 className="mt-1 flex flex-wrap items-center gap-2.5 font-semibold text-2xl tracking-tight">
-          {status === "canceled" ? t("None") : plans[tier].name}
+          {status === "canceled"
+            ? t("None")
+            : hasPlans
+              ? offer().plans[tier].name
+              : t("{credits} a month", { credits: creditsText(creditsLimit, t) })}
           <Badge tone={tones[status]}>{labelOf(status, language)}</Badge>
         </h2>
         <p className="mt-1 text-muted text-sm">
-          {isPaid && `${t("{price} a month.", { price: formatMoney(plans[tier].priceCents, { locale }) })} `}
-          {describeNext(account, language)}
+          {isPaid &&
+            `${t("{price} a month.", { price: formatPrice(offer().plans[tier].priceCents, { locale }) })} `}
+          {hasPlans ? describeNext(account, language) : t("Set up by the operator of this service.")}
         </p>
         {action && <div className="mt-5">{action}</div>}
       </div>
@@ -66,7 +80,7 @@ function describeNext(account: AccountState, { t, locale }: Language): string {
   if (!isPaid || !periodEndsAt) return t("Set up by the operator of this service.");
   const date = formatDay(periodEndsAt, locale);
   if (cancelAtPeriodEnd) return t("Ends on {date}.", { date });
-  if (nextTier) return t("Changes to {plan} on {date}.", { plan: plans[nextTier].name, date });
+  if (nextTier) return t("Changes to {plan} on {date}.", { plan: offer().plans[nextTier].name, date });
   return t("Renews on {date}.", { date });
 }
 

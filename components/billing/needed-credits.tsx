@@ -1,6 +1,7 @@
 import type { FormAction } from "#lib/auth/form.ts";
-import { formatMoney } from "#lib/contract/billing/money.ts";
-import { type Item, plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
+import type { Item } from "#lib/contract/billing/plans.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 import { creditsText } from "../ui/format.ts";
@@ -10,12 +11,12 @@ import { creditsText } from "../ui/format.ts";
  * largest if none does.
  */
 export function fittingOffer(missingCredits: number, { isPaid }: { isPaid: boolean }): Item {
+  const { plans, tiers, topUps, sizes } = offer();
   if (isPaid) {
-    const size = topUpSizes.find((one) => topUps[one].credits >= missingCredits) ?? topUpSizes.at(-1);
+    const size = sizes.find((one) => topUps[one].credits >= missingCredits) ?? sizes.at(-1);
     if (size) return { kind: "topup", size };
   }
-  const tier = planTiers.find((one) => plans[one].monthlyCredits >= missingCredits) ?? planTiers.at(-1);
-  if (!tier) throw new Error("nothing is for sale");
+  const tier = tiers.find((one) => plans[one].monthlyCredits >= missingCredits) ?? tiers.at(-1) ?? tiers[0];
   return { kind: "plan", tier };
 }
 
@@ -28,20 +29,21 @@ interface NeededCreditsProps {
 
 export async function NeededCredits({ missingCredits, isPaid, choose, buy }: NeededCreditsProps) {
   const { t, locale } = await getLanguage();
-  const offer = fittingOffer(missingCredits, { isPaid });
-  const item = offer.kind === "plan" ? plans[offer.tier] : topUps[offer.size];
-  const price = formatMoney(item.priceCents, { locale });
+  const { plans, topUps } = offer();
+  const fitting = fittingOffer(missingCredits, { isPaid });
+  const item = fitting.kind === "plan" ? plans[fitting.tier] : topUps[fitting.size];
+  const price = formatPrice(item.priceCents, { locale });
   const { name, text } =
-    offer.kind === "plan"
+    fitting.kind === "plan"
       ? {
-          name: t("{name} plan", { name: plans[offer.tier].name }),
+          name: t("{name} plan", { name: plans[fitting.tier].name }),
           text: t("{credits} every month, {price} a month", {
-            credits: creditsText(plans[offer.tier].monthlyCredits, t),
+            credits: creditsText(plans[fitting.tier].monthlyCredits, t),
             price,
           }),
         }
       : {
-          name: creditsText(topUps[offer.size].credits, t),
+          name: creditsText(topUps[fitting.size].credits, t),
           text: t("{price}, bought once. They never expire.", { price }),
         };
   return (
@@ -58,12 +60,12 @@ export async function NeededCredits({ missingCredits, isPaid, choose, buy }: Nee
           {text} {t("You come back to your order after the payment.")}
         </p>
       </div>
-      {offer.kind === "plan" ? (
-        <ActionForm action={choose} fields={{ tier: offer.tier }} size="lg">
-          {t("Choose {name}", { name: plans[offer.tier].name })}
+      {fitting.kind === "plan" ? (
+        <ActionForm action={choose} fields={{ tier: fitting.tier }} size="lg">
+          {t("Choose {name}", { name: plans[fitting.tier].name })}
         </ActionForm>
       ) : (
-        <ActionForm action={buy} fields={{ size: offer.size }} size="lg">
+        <ActionForm action={buy} fields={{ size: fitting.size }} size="lg">
           {t("Buy {credits}", { credits: name })}
         </ActionForm>
       )}

@@ -1,10 +1,11 @@
 import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/form.ts";
-import { formatMoney } from "#lib/contract/billing/money.ts";
-import { type PlanTier, plans, planTiers } from "#lib/contract/billing/plans.ts";
+import type { PlanTier } from "#lib/contract/billing/plans.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import type { Language } from "#lib/language/translate.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -26,7 +27,7 @@ export async function PlanChoice({ account, choose }: PlanChoiceProps) {
         {account.isPaid ? t("Change plan") : t("Choose a plan")}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {planTiers.map((tier) => (
+        {offer().tiers.map((tier) => (
           <Plan key={tier} tier={tier} account={account} choose={choose} language={language} />
         ))}
       </ul>
@@ -40,6 +41,7 @@ interface PlanProps extends PlanChoiceProps {
 }
 
 function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
+  const { plans } = offer();
   const { name, monthlyCredits, priceCents } = plans[tier];
   const current = account.isPaid && account.tier === tier;
   const larger = monthlyCredits > plans[account.tier].monthlyCredits;
@@ -57,7 +59,7 @@ function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
         {name} {current && <Badge tone="accent">{t("Yours")}</Badge>}
       </h3>
       <p className="figures mt-2">
-        <span className="font-semibold text-2xl tracking-tight">{formatMoney(priceCents, { locale })}</span>
+        <span className="font-semibold text-2xl tracking-tight">{formatPrice(priceCents, { locale })}</span>
         <span className="text-muted text-sm"> {t("a month")}</span>
       </p>
       <p className="mt-3 flex items-start gap-2 text-muted text-sm">
@@ -66,9 +68,9 @@ function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
       </p>
       <p className="mt-1.5 mb-5 flex items-start gap-2 text-muted text-sm">
         <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-        {t("{cents} ¢ a photo in {resolution}", {
-          cents: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(cents),
-          resolution: resolutions[0],
+        {t("{price} a photo in {size}", {
+          price: formatPrice(cents, { locale, digits: 3 }),
+          size: resolutions[0],
         })}
       </p>
       <div className="mt-auto">

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/form.ts";
 import { findOpenPayment } from "#lib/billing/scheduled.ts";
-import { formatAmount, formatMoney } from "#lib/contract/billing/money.ts";
-import { plans } from "#lib/contract/billing/plans.ts";
+import { formatAmount } from "#lib/contract/billing/money.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { log } from "#lib/platform/log.ts";
 import { getLanguage } from "../language/server.ts";
 import { Callout } from "../ui/callout.tsx";
@@ -20,12 +21,12 @@ export async function ScheduledChange({ account, undo }: { account: AccountState
   const waits = isPaid && status === "active" && periodEndsAt && (cancelAtPeriodEnd || nextTier);
   if (!waits) return null;
   const date = formatDay(periodEndsAt, locale);
-  const plan = plans[tier].name;
-  const next = nextTier && plans[nextTier];
+  const plan = offer().plans[tier].name;
+  const next = nextTier && offer().plans[nextTier];
   const values = {
     date,
     plan: next?.name ?? "",
-    price: formatMoney(next?.priceCents ?? 0, { locale }),
+    price: formatPrice(next?.priceCents ?? 0, { locale }),
     credits: next?.monthlyCredits ?? 0,
   };
   return (

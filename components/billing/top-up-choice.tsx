@@ -1,12 +1,13 @@
 import type { FormAction } from "#lib/auth/form.ts";
-import { formatMoney } from "#lib/contract/billing/money.ts";
-import { topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 import { creditsText } from "../ui/format.ts";
 
 export async function TopUpChoice({ buy }: { buy: FormAction }) {
   const { t, locale } = await getLanguage();
+  const { topUps, sizes } = offer();
   return (
     <section aria-labelledby="topups-title">
       <h2 id="topups-title" className="font-semibold text-base">
@@ -16,7 +17,7 @@ export async function TopUpChoice({ buy }: { buy: FormAction }) {
         {t("Bought once, on top of a plan. They never expire.")}
       </p>
       <ul className="grid gap-3 sm:grid-cols-3">
-        {topUpSizes.map((size) => {
+        {sizes.map((size) => {
           const { credits, priceCents } = topUps[size];
           const name = creditsText(credits, t);
           return (
@@ -26,7 +27,7 @@ export async function TopUpChoice({ buy }: { buy: FormAction }) {
             >
               <p className="figures">
                 <span className="block font-medium text-sm">{name}</span>
-                <span className="text-muted text-sm">{formatMoney(priceCents, { locale })}</span>
+                <span className="text-muted text-sm">{formatPrice(priceCents, { locale })}</span>
               </p>
               <ActionForm action={buy} fields={{ size }} variant="secondary" size="sm">
                 {t("Buy")}

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
-import { formatMoney } from "#lib/contract/billing/money.ts";
-import { plans, planTiers } from "#lib/contract/billing/plans.ts";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer, smallestPlan } from "#lib/plans/offer.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -14,18 +14,24 @@ interface HeroProps {
   trial: { days: number; credits: number } | null;
   /** Whether visitors can make a photo here without an account. */
   canTry: boolean;
+  hasPlans: boolean;
 }
 
-export async function Hero({ signedIn, trial, canTry }: HeroProps) {
+export async function Hero({ signedIn, trial, canTry, hasPlans }: HeroProps) {
   const { t, locale } = await getLanguage();
   const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name]));
   const cost = generationCost("studio", resolutions[0]);
-  const cheapest = Math.min(...planTiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits));
+  const { plans, tiers } = offer();
+  const cheapest = Math.min(...tiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits));
   const facts = [
-    t("From {price} a photo, plans from {plan} a month", {
-      price: formatMoney(cheapest * cost, { locale }),
-      plan: formatMoney(plans.starter.priceCents, { locale }),
-    }),
+    ...(hasPlans
+      ? [
+          t("From {price} a photo, plans from {plan} a month", {
+            price: formatPrice(cheapest * cost, { locale }),
+            plan: formatPrice(smallestPlan().plan.priceCents, { locale }),
+          }),
+        ]
+      : []),
     ...(trial && !signedIn
       ? [
           t("{credits} credits free for {days, plural, one {a day} other {# days}}, no card needed", {

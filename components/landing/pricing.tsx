@@ -1,7 +1,5 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatMoney } from "#lib/contract/billing/money.ts";
-import { plans, planTiers, topUpSizes, topUps } from "#lib/contract/billing/plans.ts";
 import {
   cutoutCost,
   generationCost,
@@ -9,6 +7,8 @@ import {
   type Resolution,
   resolutions,
 } from "#lib/contract/photos/styles.ts";
+import { formatPrice } from "#lib/plans/catalog.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -21,7 +21,8 @@ const [smallest, ...larger] = resolutions;
 
 export async function Pricing({ signedIn }: { signedIn: boolean }) {
   const { t, locale } = await getLanguage();
-  const money = (cents: number, digits = 2) => formatMoney(cents, { locale, digits });
+  const { plans, tiers, topUps, sizes } = offer();
+  const money = (cents: number, digits = 2) => formatPrice(cents, { locale, digits });
   // `2 in 2K and 4 in 4K`
   const largerCosts = new Intl.ListFormat(locale === "en" ? "en-GB" : locale).format(
     larger.map((size) => t("{credits} in {size}", { credits: costOf(size), size })),
@@ -37,7 +38,7 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
       )}
     >
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {planTiers.map((tier) => {
+        {tiers.map((tier) => {
           const { name, monthlyCredits, priceCents } = plans[tier];
           return (
             <li key={tier} className="flex flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
@@ -66,7 +67,7 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
               </ul>
               <ButtonLink
                 href={href}
-                variant={tier === "starter" ? "primary" : "secondary"}
+                variant={tier === tiers[0] ? "primary" : "secondary"}
                 className="mt-auto w-full"
               >
                 {t("Choose {plan}", { plan: name })}
@@ -81,7 +82,7 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
           <p className="text-muted text-sm">{t("On top of a plan. They never expire.")}</p>
         </div>
         <ul className="flex flex-wrap gap-2">
-          {topUpSizes.map((size) => (
+          {sizes.map((size) => (
             <li key={size}>
               <Badge className="figures px-3 py-1.5">
                 {creditsText(topUps[size].credits, t)}{" "}

@@ -3,7 +3,7 @@ import { getLanguage } from "#components/language/server.ts";
 import { cutoutCost, generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 
-export async function Questions() {
+export async function Questions({ hasPlans }: { hasPlans: boolean }) {
   const { t } = await getLanguage();
   const questions = [
     {
@@ -32,12 +32,16 @@ export async function Questions() {
         "Each photo can be checked against the published rules of marketplaces before you upload it: size, background, how much of the picture the product fills, and what must not be in it.",
       ),
     },
-    {
-      question: t("Can I cancel?"),
-      answer: t(
-        "At any time: the plan then ends with the period that you have paid for. Your pictures and photos are deleted when you delete your account.",
-      ),
-    },
+    ...(hasPlans
+      ? [
+          {
+            question: t("Can I cancel?"),
+            answer: t(
+              "At any time: the plan then ends with the period that you have paid for. Your pictures and photos are deleted when you delete your account.",
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <Section

@@ -1,8 +1,15 @@
-import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getBrand } from "#lib/platform/brand.ts";
 
+interface StructuredDataProps {
+  baseUrl: string;
+  description: string;
+  hasPlans: boolean;
+}
+
 /** The offer for search engines (schema.org, as JSON-LD). The script policy of the page does not apply to data. */
-export function StructuredData({ baseUrl, description }: { baseUrl: string; description: string }) {
+export function StructuredData({ baseUrl, description, hasPlans }: StructuredDataProps) {
+  const { currency, plans, tiers } = offer();
   const data = {
     "@context": "https://schema.org",
     "@type": "SoftwareApplication",
@@ -12,12 +19,14 @@ export function StructuredData({ baseUrl, description }: { baseUrl: string; desc
     image: new URL("/opengraph-image.jpg", baseUrl).href,
     applicationCategory: "MultimediaApplication",
     operatingSystem: "Any",
-    offers: planTiers.map((tier) => ({
-      "@type": "Offer",
-      name: plans[tier].name,
-      price: (plans[tier].priceCents / 100).toFixed(2),
-      priceCurrency: "USD",
-    })),
+    ...(hasPlans && {
+      offers: tiers.map((tier) => ({
+        "@type": "Offer",
+        name: plans[tier].name,
+        price: (plans[tier].priceCents / 100).toFixed(2),
+        priceCurrency: currency.toUpperCase(),
+      })),
+    }),
   };
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own table of plans, in which `<` is escaped

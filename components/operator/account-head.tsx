@@ -1,5 +1,5 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
-import { plans } from "#lib/contract/billing/plans.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { newId } from "#lib/platform/ids.ts";
 import type { Desk } from "#lib/support/account.ts";
 import type { OpenLink } from "#lib/support/links.ts";
@@ -31,7 +31,7 @@ export async function AccountHead({ desk, link, actions }: HeadProps) {
       <Facts
         facts={[
           [t("Account"), <code key="id">{userId}</code>],
-          [t("Plan"), `${plans[account.tier].name}, ${stateName(account.status, t)}`],
+          [t("Plan"), `${offer().plans[account.tier].name}, ${stateName(account.status, t)}`],
           [t("Credits"), t("{monthly, number} monthly, {topup, number} topped up", { monthly, topup })],
           [t("Monthly credits"), count(account.creditsLimit)],
           [t("Since"), <Time key="since" at={person.createdAt} />],

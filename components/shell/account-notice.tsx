@@ -62,6 +62,8 @@ export function ProofCallout({ resend, label, children, ...callout }: ProofCallo
 interface SubscriptionNoticeProps extends Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft"> {
   /** The account had a trial but never a paid plan. */
   hadOnlyTrial: boolean;
+  /** Whether plans are for sale here. */
+  hasPlans: boolean;
 }
 
 /** The account's notice at the top of every page, if there is one. */
@@ -93,9 +95,16 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 function messageFor(
-  { status, trialDaysLeft, trialRefusal, hadOnlyTrial }: SubscriptionNoticeProps,
+  { status, trialDaysLeft, trialRefusal, hadOnlyTrial, hasPlans }: SubscriptionNoticeProps,
   t: Translate,
 ) {
+  if (!hasPlans) {
+    if (status !== "canceled") return null;
+    const text = t(
+      "Your photos stay yours. The operator of this installation can give you credits for new ones.",
+    );
+    return { title: t("This account has no allowance"), text, action: t("See your credits") };
+  }
   if (status === "canceled") {
     const action = t("Choose a plan");
     if (trialRefusal === "mailbox") {

@@ -5,6 +5,8 @@ import { Logo } from "./brand.tsx";
 import { BottomNav, SideNav, SkipLink } from "./nav.tsx";
 
 interface AppShellProps {
+  /** Whether plans are for sale here. */
+  hasPlans: boolean;
   balance: Balance;
   userMenu: ReactNode;
   /** Shown above the page, for example at the trial's end or after a failed payment. */
@@ -14,7 +16,7 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-export function AppShell({ balance, userMenu, notice, banner, children }: AppShellProps) {
+export function AppShell({ hasPlans, balance, userMenu, notice, banner, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
@@ -22,7 +24,7 @@ export function AppShell({ balance, userMenu, notice, banner, children }: AppShe
         <div className="mb-5 px-2">
           <Logo href="/studio" />
         </div>
-        <SideNav />
+        <SideNav hasPlans={hasPlans} />
       </aside>
       <div className="flex min-w-0 flex-col">
         <div className="sticky top-0 z-30">
@@ -46,7 +48,7 @@ export function AppShell({ balance, userMenu, notice, banner, children }: AppShe
           <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
         </main>
       </div>
-      <BottomNav />
+      <BottomNav hasPlans={hasPlans} />
     </div>
   );
 }

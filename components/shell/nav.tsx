@@ -14,13 +14,14 @@ interface Section {
   icon: LucideIcon;
 }
 
-function useSections(): Section[] {
+/** Names of the sections; without plans, billing is about credits alone. */
+function useSections(hasPlans: boolean): Section[] {
   const t = useTranslate();
   return [
     { href: "/studio", label: t("Studio"), icon: WandSparkles },
     { href: "/photos", label: t("Photos"), icon: Images },
     { href: "/looks", label: t("Looks"), icon: Palette },
-    { href: "/billing", label: t("Billing"), icon: CreditCard },
+    { href: "/billing", label: hasPlans ? t("Billing") : t("Credits"), icon: CreditCard },
     { href: "/developers", opens: "/developers/keys", label: t("Developers"), icon: Code },
   ];
 }
@@ -29,11 +30,11 @@ function useIsHere(href: string): boolean {
   return `${usePathname()}/`.startsWith(`${href}/`);
 }
 
-export function SideNav() {
+export function SideNav({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslate();
   return (
     <nav aria-label={t("Main")} className="flex flex-1 flex-col gap-0.5">
-      {useSections().map((section) => (
+      {useSections(hasPlans).map((section) => (
         <SideLink key={section.href} {...section} />
       ))}
     </nav>
@@ -57,7 +58,7 @@ function SideLink({ href, opens = href, label, icon: Icon }: Section) {
   );
 }
 
-export function BottomNav() {
+export function BottomNav({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslate();
   return (
     <nav
@@ -65,7 +66,7 @@ export function BottomNav() {
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {useSections().map((section) => (
+        {useSections(hasPlans).map((section) => (
           <li key={section.href} className="flex-auto">
             <BottomLink {...section} />
           </li>

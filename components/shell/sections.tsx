@@ -55,13 +55,13 @@ export function AccountTabs() {
   return <PathTabs label={t("Account")} tabs={tabs} />;
 }
 
-export function BillingTabs() {
+export function BillingTabs({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslate();
   const tabs = [
-    { href: "/billing", label: t("Plan and credits"), icon: CreditCard },
+    { href: "/billing", label: hasPlans ? t("Plan and credits") : t("Credits"), icon: CreditCard },
     { href: "/billing/usage", label: t("Usage"), icon: ChartNoAxesColumn },
   ];
-  return <PathTabs label={t("Billing")} tabs={tabs} />;
+  return <PathTabs label={hasPlans ? t("Billing") : t("Credits")} tabs={tabs} />;
 }
 
 export function DeveloperTabs() {

@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { isSignedIn } from "#lib/auth/page.ts";
+import { billingMode } from "#lib/billing/stripe.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { type LegalPage, listLegalPages } from "#lib/legal/index.ts";
 import { getLanguage } from "../language/server.ts";
@@ -16,16 +17,23 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   const [signedIn, jar, legal, { t }] = await Promise.all([
     ...([isSignedIn(), cookies(), listLegalPages(), getLanguage()] as const),
   ]);
+  const hasPlans = billingMode() !== "off";
   return (
     <>
-      <SiteHeader signedIn={signedIn} t={t} />
+      <SiteHeader signedIn={signedIn} hasPlans={hasPlans} t={t} />
       {children}
-      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} legal={legal} t={t} />
+      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} legal={legal} hasPlans={hasPlans} t={t} />
     </>
   );
 }
 
-function SiteHeader({ signedIn, t }: { signedIn: boolean; t: Translate }) {
+interface HeaderProps {
+  signedIn: boolean;
+  hasPlans: boolean;
+  t: Translate;
+}
+
+function SiteHeader({ signedIn, hasPlans, t }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-transparent border-b bg-canvas/88 backdrop-blur-lg">
       <SkipLink />
@@ -34,7 +42,7 @@ function SiteHeader({ signedIn, t }: { signedIn: boolean; t: Translate }) {
         <nav aria-label={t("Site")} className="flex items-center gap-1 sm:gap-2">
           <div className="contents max-md:hidden">
             <HeaderLink href="/#styles">{t("Styles")}</HeaderLink>
-            <HeaderLink href="/#pricing">{t("Pricing")}</HeaderLink>
+            {hasPlans && <HeaderLink href="/#pricing">{t("Pricing")}</HeaderLink>}
           </div>
           <HeaderLink href="/docs">{t("API")}</HeaderLink>
           {signedIn ? (
@@ -45,7 +53,7 @@ function SiteHeader({ signedIn, t }: { signedIn: boolean; t: Translate }) {
             <>
               <HeaderLink href="/sign-in">{t("Sign in")}</HeaderLink>
               <ButtonLink href="/sign-up" size="sm" className="ml-1">
-                {t("Start free")}
+                {hasPlans ? t("Start free") : t("Create an account")}
               </ButtonLink>
             </>
           )}
@@ -68,14 +76,15 @@ interface FooterProps {
   theme: Theme;
   /** The legal pages that the operator has written. */
   legal: readonly LegalPage[];
+  hasPlans: boolean;
   t: Translate;
 }
 
-function SiteFooter({ theme, legal, t }: FooterProps) {
+function SiteFooter({ theme, legal, hasPlans, t }: FooterProps) {
   const titles = legalTitles(t);
   const footerLinks = [
     { href: "/#styles", label: t("Styles") },
-    { href: "/#pricing", label: t("Pricing") },
+    ...(hasPlans ? [{ href: "/#pricing", label: t("Pricing") }] : []),
     { href: "/docs", label: t("API reference") },
     { href: "/sign-in", label: t("Sign in") },
     ...legal.map((page) => ({ href: `/${page}`, label: titles[page] })),

@@ -1,15 +1,16 @@
 import { isCardFreeTrial, isTrialOver, type TrialRefusal } from "../accounts/state.ts";
 import { recordAudit } from "../audit/record.ts";
 import { trialEndingMail } from "../billing/mails.ts";
-import { plans } from "../contract/billing/plans.ts";
 import { retention } from "../contract/retention.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
+import { smallestPlan } from "../plans/offer.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
+import { startAllowance } from "./allowance.ts";
 
 /** Trials per client address and day. */
 export const trialsPerAddress = 3;
@@ -17,15 +18,17 @@ export const trialsPerAddress = 3;
 /**
  * Starts the card-free trial with the full monthly allowance of the smallest plan, in the given transaction: once per
  * mailbox, also over deleted accounts, and `trialsPerAddress` a day per client address (null: not counted). A refusal
- * is stored in the account.
+ * is stored in the account. With BILLING=off it starts the allowance instead.
  */
 export async function startTrial(
   userId: string,
   tx: Prisma.TransactionClient,
   clientAddress: string | null = null,
 ): Promise<void> {
-  const { TRIAL_DAYS } = env();
+  const { BILLING, TRIAL_DAYS } = env();
+  if (BILLING === "off") return await startAllowance(userId, tx);
   if (TRIAL_DAYS === 0) return;
+  const { tier, plan } = smallestPlan();
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const refusal = await claimTrial(canonicalMailbox(user.email), clientAddress, tx);
   const started = await tx.subscription.updateMany({
@@ -34,9 +37,9 @@ export async function startTrial(
     data: refusal
       ? { trialRefusal: refusal }
       : {
-          tier: "starter",
+          tier,
           status: "trialing",
-          creditsLimit: plans.starter.monthlyCredits,
+          creditsLimit: plan.monthlyCredits,
           trialEndsAt: new Date(Date.now() + TRIAL_DAYS * 24 * 60 * 60 * 1000),
           trialRefusal: null,
         },
@@ -47,13 +50,13 @@ export async function startTrial(
       userId,
       kind: "allowance",
       reference: trialReference(userId),
-      note: "starter trialing",
-      monthly: { set: plans.starter.monthlyCredits },
+      note: `${tier} trialing`,
+      monthly: { set: plan.monthlyCredits },
     },
     tx,
   );
   await noticeSubscription(userId, "trial", tx);
-  const after = { tier: "starter", status: "trialing", creditsLimit: plans.starter.monthlyCredits };
+  const after = { tier, status: "trialing", creditsLimit: plan.monthlyCredits };
   await recordAudit({ accountId: userId, action: "plan.changed", actor: trialActor, after }, tx);
 }
 
@@ -136,8 +139,10 @@ export function canonicalMailbox(email: string): string {
 
 /** The trial that follows sign-up; null if this deployment has none. */
 export function trialTerms(): { days: number; credits: number } | null {
-  const { TRIAL_DAYS } = env();
-  return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
+  const { BILLING, TRIAL_DAYS } = env();
+  return BILLING === "off" || TRIAL_DAYS === 0
+    ? null
+    : { credits: smallestPlan().plan.monthlyCredits, days: TRIAL_DAYS };
 }
 
 const noticeMs = 2 * 24 * 60 * 60 * 1000;

@@ -128,7 +128,9 @@ async function readAccount(who: Prisma.Sql): Promise<Account | null> {
     WHERE ${who}`);
   if (!row) return null;
   const isWithoutPlan = row.status === "canceled" && row.stripeSubscriptionId === null;
-  const mayHaveTrial = env().TRIAL_DAYS > 0 && isWithoutPlan && !row.hadTrial && !row.trialRefusal;
+  const { BILLING, TRIAL_DAYS } = env();
+  const mayHaveTrial =
+    (BILLING === "off" || TRIAL_DAYS > 0) && isWithoutPlan && !row.hadTrial && !row.trialRefusal;
   return { ...toAccountState(row), awaitsProof: needsProof() && !row.emailVerified && mayHaveTrial };
 }
 

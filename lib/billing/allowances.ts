@@ -1,4 +1,5 @@
-import { type PlanTier, plans } from "../contract/billing/plans.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionSnapshot } from "./snapshot.ts";
 import { accountStatus, statusRank } from "./status.ts";
 
@@ -24,7 +25,7 @@ interface PaidPeriod {
   tier: PlanTier;
 }
 
-const allowanceOf = (tier: PlanTier) => plans[tier].monthlyCredits;
+const allowanceOf = (tier: PlanTier) => offer().plans[tier].monthlyCredits;
 
 /**
  * Processes a customer's paid invoices and ended subscriptions, oldest first, into the required moves of monthly

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
-import { type PlanTier, plans, type TopUpSize, topUps } from "../contract/billing/plans.ts";
+import type { PlanTier, TopUpSize } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
+import { nameTopUp } from "../plans/catalog.ts";
+import { offer } from "../plans/offer.ts";
 import { env } from "../platform/env.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
@@ -16,7 +18,7 @@ import { syncAccount, syncSubscriptions } from "./sync.ts";
  * never pay for two.
  */
 export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
-  const price = await requirePriceId(plans[tier].lookupKey);
+  const price = await requirePriceId(offer().plans[tier].lookupKey);
   return await withCustomer(userId, async (customer) => {
     const running = await findRunningSubscription(customer);
     if (running) return await openPlanChange(customer, running, tier);
@@ -32,13 +34,13 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
 
 /** Checkout URL for credits that never expire. */
 export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
-  const price = await requirePriceId(topUps[size].lookupKey);
+  const price = await requirePriceId(offer().topUps[size].lookupKey);
   return await withCustomer(userId, (customer) =>
     createCheckout({
       ...commonParams(userId, customer),
       mode: "payment",
       line_items: [{ price, quantity: 1 }],
-      payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
+      payment_intent_data: { description: `Top-up: ${nameTopUp(size)}`, metadata: { [userIdKey]: userId } },
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { currency } from "../contract/billing/plans.ts";
 import type { CreditMove } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
+import { offer } from "../plans/offer.ts";
 import { type AccountPlan, type AllowanceMove, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
 import type { EventRecord } from "./event-log.ts";
@@ -171,6 +171,7 @@ export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
 /** Why a payment grants no credits; null if it does. */
 function refuseTopUp(snapshot: TopUpSnapshot, owner: Owner): string | null {
   if (!snapshot.isTopUp) return "the session is not a top-up";
+  const { currency } = offer();
   if (snapshot.currency !== currency) return `refused: paid in ${snapshot.currency}, sold in ${currency}`;
   if (!snapshot.size) return "the price is not one of ours";
   if (snapshot.customerId !== owner.customerId) return "refused: the session is another customer's";

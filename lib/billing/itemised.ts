@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { type PlanTier, plans, topUps } from "../contract/billing/plans.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import { idOf } from "./events.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 
@@ -59,7 +60,7 @@ async function itemiseLine(line: Stripe.InvoiceLineItem): Promise<ReceiptLine> {
     tier,
     from: line.period.start,
     to: line.period.end,
-    credits: plans[tier].monthlyCredits,
+    credits: offer().plans[tier].monthlyCredits,
     amountCents,
   };
 }
@@ -78,12 +79,16 @@ export function itemiseTopUp(
       const item = line.price ? itemOfPrice(line.price) : null;
       const amountCents = line.amount_subtotal;
       if (item?.kind !== "topup") return { kind: "other", text: line.description ?? "", amountCents };
-      return { kind: "topup", credits: topUps[item.size].credits * (line.quantity ?? 1), amountCents };
+      return {
+        kind: "topup",
+        credits: offer().topUps[item.size].credits * (line.quantity ?? 1),
+        amountCents,
+      };
     }),
     taxCents: session.total_details?.amount_tax ?? 0,
     includedTaxCents: 0,
     totalCents,
-    currency: session.currency ?? "usd",
+    currency: session.currency ?? offer().currency,
   });
 }
 

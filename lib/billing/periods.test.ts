@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createUser } from "../account-lifecycle/open.ts";
-import { plans, planTiers } from "../contract/billing/plans.ts";
+import { defaultPlans, planTiers } from "../contract/billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
@@ -61,7 +61,7 @@ function invoicesOf({
         tier,
         periodEndsAt: ends[index + 1] ?? 0,
         proration: false,
-        amountCents: plans[tier].priceCents,
+        amountCents: defaultPlans[tier].priceCents,
       },
     ],
   }));
@@ -95,7 +95,7 @@ test("every period sets the allowance once and in order, for any order of its in
         invoices: shuffled.map(({ invoice }) => invoice),
       });
       expect(moves.map(({ reference, monthly }) => [reference, monthly])).toEqual(
-        invoices.map(({ id }) => [`invoice:${id}`, { set: plans[tier].monthlyCredits }]),
+        invoices.map(({ id }) => [`invoice:${id}`, { set: defaultPlans[tier].monthlyCredits }]),
       );
     }),
     { numRuns: runs },

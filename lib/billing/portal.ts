@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { type PlanTier, plans } from "../contract/billing/plans.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import { env } from "../platform/env.ts";
 import { lazy } from "../platform/lazy.ts";
 import { withCustomer } from "./customer.ts";
@@ -19,7 +20,7 @@ export async function openPlanChange(
   tier: PlanTier,
 ): Promise<string> {
   const item = subscription.items.data[0];
-  const price = await requirePriceId(plans[tier].lookupKey);
+  const price = await requirePriceId(offer().plans[tier].lookupKey);
   if (!item || item.price.id === price) return await openSession(customer);
   return await openSession(customer, {
     type: "subscription_update_confirm",

@@ -1,10 +1,22 @@
 import type Stripe from "stripe";
-import { catalog, currency, type Item, itemKey } from "../contract/billing/plans.ts";
+import {
+  defaultPlans,
+  defaultTopUps,
+  type Item,
+  itemKey,
+  planTiers,
+  topUpSizes,
+} from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import { lazy } from "../platform/lazy.ts";
 import { setUpCatalog } from "./setup.ts";
 import { billingMode, stripe } from "./stripe.ts";
 
-const items = new Map<string, Item>(catalog.map(({ lookupKey, sells }) => [lookupKey, sells]));
+/** By lookup key; also what is no longer for sale, because customers may have it. */
+const items = new Map<string, Item>([
+  ...planTiers.map((tier): [string, Item] => [defaultPlans[tier].lookupKey, { kind: "plan", tier }]),
+  ...topUpSizes.map((size): [string, Item] => [defaultTopUps[size].lookupKey, { kind: "topup", size }]),
+]);
 
 const priceIdsMaxAgeMs = 5 * 60_000;
 const known = lazy(() => ({
@@ -16,7 +28,7 @@ const known = lazy(() => ({
 /** The item that a price sells; null if the price is not ours or in another currency. */
 export function itemOfPrice(price: Stripe.Price): Item | null {
   const item = items.get(price.metadata[itemKey] ?? price.lookup_key ?? "") ?? null;
-  const sold = price.currency === currency ? item : null;
+  const sold = price.currency === offer().currency ? item : null;
   known().itemsByPriceId.set(price.id, sold);
   return sold;
 }

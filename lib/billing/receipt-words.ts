@@ -1,7 +1,7 @@
 import { countryName } from "../contract/billing/countries.ts";
 import { formatAmount } from "../contract/billing/money.ts";
-import { plans } from "../contract/billing/plans.ts";
 import type { Language } from "../language/translate.ts";
+import { offer } from "../plans/offer.ts";
 import type { Buyer, Seller } from "./issue.ts";
 import type { ItemisedReceipt, ReceiptLine } from "./itemised.ts";
 import { isVatId } from "./tax-ids.ts";
@@ -20,7 +20,7 @@ export function describeLine(line: ReceiptLine, language: Language): string {
   if (line.kind === "balance") return t("Discounts and earlier balance");
   if (line.kind === "other") return line.text || t("Payment");
   const values = {
-    plan: plans[line.tier].name,
+    plan: offer().plans[line.tier].name,
     credits: line.credits,
     from: formatDate(line.from, language),
     to: formatDate(line.to, language),
@@ -42,7 +42,7 @@ export function summarize({ lines }: Pick<ItemisedReceipt, "lines">, language: L
     timeZone: "UTC",
   });
   const day = (seconds: number) => format.format(new Date(seconds * 1000));
-  const values = { plan: plans[main.tier].name, from: day(main.from), to: day(main.to) };
+  const values = { plan: offer().plans[main.tier].name, from: day(main.from), to: day(main.to) };
   return main.kind === "plan"
     ? t("{plan} plan, {from} to {to}", values)
     : t("{plan} plan, rest of the period from {from} to {to}", values);

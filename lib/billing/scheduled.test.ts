@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
-import { type PlanTier, plans } from "../contract/billing/plans.ts";
+import { defaultPlans, type PlanTier } from "../contract/billing/plans.ts";
 import { advanceToNext, changeCard } from "../stripe-sandbox/calendar.ts";
 import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
 import { changePlan } from "../stripe-sandbox/subscriptions.ts";
@@ -28,7 +28,7 @@ async function subscribed(tier: PlanTier) {
 }
 
 async function changeTo(subscription: string, tier: PlanTier): Promise<void> {
-  const id = await requirePriceId(plans[tier].lookupKey);
+  const id = await requirePriceId(defaultPlans[tier].lookupKey);
   await inSandbox(async (tx) => {
     const price = await requireObject(tx, "price", id);
     await changePlan(tx, await requireObject(tx, "subscription", subscription), { price });

@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
-import { type CatalogItem, catalog, currency, itemKey } from "../contract/billing/plans.ts";
+import { itemKey } from "../contract/billing/plans.ts";
+import { type CatalogItem, listCatalog } from "../plans/catalog.ts";
+import { offer } from "../plans/offer.ts";
 import { getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
 import { idOf } from "./events.ts";
@@ -10,6 +12,7 @@ import { idOf } from "./events.ts";
  */
 export async function setUpCatalog(client: Stripe): Promise<string[]> {
   const changes: string[] = [];
+  const catalog = listCatalog();
   const { data: prices } = await client.prices.list({
     lookup_keys: catalog.map((item) => item.lookupKey),
     limit: 100,
@@ -34,7 +37,7 @@ async function setUpItem(
   if (price && matchesCatalog(price, item, product)) return { price: price.id, product };
   const created = await client.prices.create({
     product,
-    currency,
+    currency: offer().currency,
     unit_amount: item.priceCents,
     lookup_key: item.lookupKey,
     transfer_lookup_key: true,
@@ -49,7 +52,7 @@ function matchesCatalog(price: Stripe.Price, item: CatalogItem, product: string)
   return (
     price.active &&
     idOf(price.product) === product &&
-    price.currency === currency &&
+    price.currency === offer().currency &&
     price.unit_amount === item.priceCents &&
     price.metadata[itemKey] === item.lookupKey &&
     (item.monthly ? price.recurring?.interval === "month" : price.recurring === null)

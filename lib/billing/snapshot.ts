@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { type PlanTier, type TopUpSize, topUps } from "../contract/billing/plans.ts";
+import type { PlanTier, TopUpSize } from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import { idOf, nothing, ofCharge, type Subject } from "./events.ts";
 import { type ItemisedReceipt, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
@@ -183,7 +184,7 @@ export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
     currency: session.currency,
     state: readState(session, intent),
     size,
-    credits: size ? topUps[size].credits * (line?.quantity ?? 1) : 0,
+    credits: size ? offer().topUps[size].credits * (line?.quantity ?? 1) : 0,
     amountCents: charge?.amount_captured ?? session.amount_total ?? 0,
     receipt: itemiseTopUp(session, charge),
     reversals: charge ? await fetchReversals(charge) : [],

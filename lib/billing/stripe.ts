@@ -10,9 +10,10 @@ export type BillingMode = "hosted" | "sandbox" | "off";
 const apiTimeoutMs = 10_000;
 const stripeUrl = "https://api.stripe.com";
 
-/** The payment provider: Stripe if its key is set, else the sandbox if allowed. */
+/** The payment provider: Stripe if its key is set, else the sandbox if allowed. `off`: nothing is for sale. */
 export function billingMode(): BillingMode {
-  const { STRIPE_SECRET_KEY, sandboxAllowed } = env();
+  const { BILLING, STRIPE_SECRET_KEY, sandboxAllowed } = env();
+  if (BILLING === "off") return "off";
   if (STRIPE_SECRET_KEY) return "hosted";
   return sandboxAllowed ? "sandbox" : "off";
 }

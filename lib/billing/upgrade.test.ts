@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
-import { plans, planTiers } from "../contract/billing/plans.ts";
+import { defaultPlans, planTiers } from "../contract/billing/plans.ts";
 import { db } from "../db/index.ts";
 import { changeCard } from "../stripe-sandbox/calendar.ts";
 import { inSandbox, requireObject, saveObject } from "../stripe-sandbox/store.ts";
@@ -62,9 +62,9 @@ test("an upgrade charges exactly the amount of its offer at any time of the peri
         const offered = await offer(userId, to);
         await wait(customerId, asked + thought);
         expect(await confirmUpgrade(userId, offered.token)).toBe("done");
-        expect(await charges(customerId)).toEqual([offered.todayCents, plans[from].priceCents]);
-        expect(offered.nextCents).toBe(plans[to].priceCents);
-        expect(await getAccount(email)).toMatchObject({ tier: to, monthly: plans[to].monthlyCredits });
+        expect(await charges(customerId)).toEqual([offered.todayCents, defaultPlans[from].priceCents]);
+        expect(offered.nextCents).toBe(defaultPlans[to].priceCents);
+        expect(await getAccount(email)).toMatchObject({ tier: to, monthly: defaultPlans[to].monthlyCredits });
         expect((await getAccount(email))?.periodEndsAt).toEqual(offered.nextAt);
       },
     ),

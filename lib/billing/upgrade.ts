@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
-import { type PlanTier, plans } from "../contract/billing/plans.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
+import { offer } from "../plans/offer.ts";
 import { type ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { keyedHash, keyedHashes } from "../platform/secrets.ts";
@@ -45,8 +46,9 @@ export async function offerUpgrade(userId: string, to: PlanTier): Promise<Upgrad
   const item = subscription?.items.data[0];
   if (!owner || !subscription || !item || !mayUpgrade(subscription)) return null;
   const current = itemOfPrice(item.price);
-  if (current?.kind !== "plan" || plans[current.tier].priceCents >= plans[to].priceCents) return null;
-  const price = await requirePriceId(plans[to].lookupKey);
+  if (current?.kind !== "plan" || offer().plans[current.tier].priceCents >= offer().plans[to].priceCents)
+    return null;
+  const price = await requirePriceId(offer().plans[to].lookupKey);
   const preview = (proration_behavior: "always_invoice" | "none") =>
     stripe().invoices.createPreview({
       customer: owner.customerId,

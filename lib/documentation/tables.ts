@@ -1,5 +1,5 @@
 import { formatCount } from "#lib/contract/billing/money.ts";
-import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
+import { trialUploads, type UploadQuota } from "#lib/contract/billing/plans.ts";
 import { formatMegabytes } from "#lib/contract/images/limits.ts";
 import { scopeNames, scopes } from "#lib/contract/keys/scopes.ts";
 import { testPictures } from "#lib/contract/keys/test-mode.ts";
@@ -15,6 +15,7 @@ import {
 } from "#lib/contract/photos/styles.ts";
 import { pageOf } from "#lib/contract/sections.ts";
 import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 
@@ -124,6 +125,6 @@ export function markdownTable(titles: readonly string[], rows: readonly (readonl
 export function storageOfPlans(): string {
   const quota = (name: string, { storageMb, files }: UploadQuota) =>
     `${name} ${formatCount(storageMb)} MB in ${formatCount(files)} files`;
-  const paid = planTiers.map((tier) => quota(plans[tier].name, plans[tier].uploads));
+  const paid = offer().tiers.map((tier) => quota(offer().plans[tier].name, offer().plans[tier].uploads));
   return [quota("trial", trialUploads), ...paid].join(", ");
 }

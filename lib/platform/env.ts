@@ -48,6 +48,12 @@ const schema = z.object({
   RESULT_RETENTION_DAYS: count.min(1).optional(),
   /** Failed and canceled work is deleted after this. */
   REFUNDED_WORK_DAYS: count.min(1).default(30),
+  /** `off`: nothing is sold, and every account has a number of credits a month. */
+  BILLING: z.enum(["on", "off"]).default("on"),
+  /** Monthly credits of a new account with BILLING=off. */
+  MONTHLY_CREDITS: count.max(10_000_000).default(100),
+  /** A JSON file with plans, top-ups, prices and currency, instead of the default ones. */
+  PLANS_FILE: z.string().min(1).optional(),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   /** Concurrent jobs of this process: 0 only serves requests; unset, the number of pixel processes. */
   WORKERS: count.max(256).optional(),
@@ -191,7 +197,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       "DATABASE_DIRECT_URL is the way past a pooler: set DATABASE_URL to the pooler's address, or unset it",
     );
   }
-  problems.push(...storageProblems(given));
+  problems.push(...billingProblems(given), ...storageProblems(given));
   const models = readModels(given);
   problems.push(...models.problems);
   if (!parsed.success || problems.length > 0) {
@@ -217,6 +223,18 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       values.BACKUP_SCHEDULE ?? (values.BACKUP_URL || !values.DATABASE_URL ? dailyBackup : "off"),
     IMAGE_MODE: values.IMAGE_MODE ?? (models.names.length > 0 ? "scene" : "studio"),
   };
+}
+
+function billingProblems(given: Record<string, string | undefined>): string[] {
+  const isOff = given.BILLING === "off";
+  const needless = isOff
+    ? ["STRIPE_SECRET_KEY", "BILLING_SANDBOX", "PLANS_FILE"].filter((name) => given[name] !== undefined)
+    : [];
+  const lonely = !isOff && given.MONTHLY_CREDITS !== undefined;
+  return [
+    ...needless.map((name) => `${name} is for selling credits: unset it, or BILLING=off`),
+    ...(lonely ? ["MONTHLY_CREDITS is for BILLING=off: set both, or unset it"] : []),
+  ];
 }
 
 /** Problems of the storage settings. The messages never quote a bucket URL, because it contains a secret. */

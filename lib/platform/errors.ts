@@ -23,7 +23,7 @@ export const errorTable = {
   insufficient_credits: {
     status: 402,
     meaning: "The balance does not cover the call. Nothing was done.",
-    fix: "Buy a top-up or move to a larger plan, then try again.",
+    fix: "Buy a top-up, move to a larger plan or ask the operator for credits, then try again.",
     example: "This costs 4 credits, more than the balance holds.",
   },
   key_budget_exceeded: {

@@ -48,6 +48,7 @@ const quickPeriodicQueues = [
   "pictures",
   "closings",
   "trial-notices",
+  "allowances",
   "lost-jobs",
   "secrets",
   "sandbox-calendar",

@@ -1,8 +1,9 @@
 import { findAccount } from "../accounts/state.ts";
-import { plans, trialUploads, type UploadQuota } from "../contract/billing/plans.ts";
+import { trialUploads, type UploadQuota } from "../contract/billing/plans.ts";
 import { maxTitleLength, unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
+import { offer } from "../plans/offer.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { because, type Reason } from "../platform/reasons.ts";
 
@@ -17,7 +18,7 @@ async function getQuota(userId: string, allowedAt = new Date()): Promise<UploadQ
   if (!account || account.shut) return null;
   if (account.securedAt && account.securedAt > allowedAt) return null;
   const isOnTrial = account.status === "trialing" && !account.isPaid;
-  return isOnTrial ? trialUploads : plans[account.tier].uploads;
+  return isOnTrial ? trialUploads : offer().plans[account.tier].uploads;
 }
 
 /**

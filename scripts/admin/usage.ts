@@ -16,6 +16,7 @@ const usages = {
   "account resume": "--email E",
   "account drop-second-step": "--email E",
   "account secure": "--email E [--json]",
+  "account allowance": "--email E --credits N",
   "account delete": "--email E",
   "key create":
     "--email E [--name N] [--expires ISO-DATE] [--scopes S,S] [--max-credits N] [--test] [--json]",

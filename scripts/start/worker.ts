@@ -2,6 +2,7 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
+import { readOfferFile } from "#lib/plans/offer.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
 import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
@@ -141,6 +142,7 @@ async function drain({ exitCode }: Stop, hurried: AbortSignal): Promise<void> {
 function readEnvironmentOrExit(): ReturnType<typeof readEnvironment> {
   try {
     const environment = readEnvironment(process.env);
+    if (environment.PLANS_FILE) readOfferFile(environment.PLANS_FILE);
     return { ...environment, DATA_DIR: path.resolve(environment.DATA_DIR) };
   } catch (error) {
     console.error((error as Error).message);

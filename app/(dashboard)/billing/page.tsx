@@ -21,6 +21,7 @@ import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
 import { getBillingDetails } from "#lib/billing/details.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { listCountries } from "#lib/contract/billing/countries.ts";
+import { env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
 import { buyTopUp, choosePlan, managePayment, saveDetails, undoPlanChange } from "./actions.ts";
 
@@ -45,8 +46,15 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   const hasCustomer = mode !== "off" && account.stripeCustomerId !== null;
   return (
     <>
-      <PageHeader title={t("Billing")} description={t("Your plan, your credits, and what you paid.")} />
-      <BillingTabs />
+      <PageHeader
+        title={mode === "off" ? t("Credits") : t("Billing")}
+        description={
+          mode === "off"
+            ? t("What you can use this month.")
+            : t("Your plan, your credits, and what you paid.")
+        }
+      />
+      <BillingTabs hasPlans={mode !== "off"} />
       <div className="space-y-8">
         {mode === "sandbox" && (
           <Callout tone="accent" title={t("Billing sandbox")}>
@@ -80,6 +88,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
         {hasCustomer && <ScheduledChange account={account} undo={undoPlanChange} />}
         <CurrentPlan
           account={account}
+          hasPlans={env().BILLING === "on"}
           action={
             hasCustomer && (
               <ActionForm action={managePayment} variant="secondary">
@@ -89,8 +98,8 @@ export default async function BillingPage({ searchParams }: SearchProps) {
           }
         />
         {mode === "off" ? (
-          <Callout title={t("Plans are managed by the operator")}>
-            {t("This installation sells nothing online. Its operator can change your plan or add credits.")}
+          <Callout title={t("Credits come from the operator")}>
+            {t("This installation sells nothing online. Its operator can give you more credits.")}
           </Callout>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import { plans } from "../billing/plans.ts";
+import { defaultCurrency, defaultPlans, defaultTopUps } from "../billing/plans.ts";
 import { cutoutCost, generationCost } from "../photos/styles.ts";
 
 /** Examples of uploads and of the balance, and what the others continue from. */
@@ -10,7 +10,7 @@ export const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } 
 export const photoCost = generationCost(order.style, order.resolution);
 
 export const topup = 100;
-export const afterPhoto = plans.pro.monthlyCredits - photoCost;
+export const afterPhoto = defaultPlans.pro.monthlyCredits - photoCost;
 export const afterCutout = afterPhoto - cutoutCost;
 
 export const accountExamples = {
@@ -27,8 +27,25 @@ export const accountExamples = {
     monthly_remaining: afterCutout,
     topup_remaining: topup,
     total: afterCutout + topup,
-    credits_limit: plans.pro.monthlyCredits,
+    credits_limit: defaultPlans.pro.monthlyCredits,
     tier: "pro",
     status: "active",
+  },
+  plans: {
+    billing: "on",
+    currency: defaultCurrency,
+    plans: [
+      {
+        tier: "pro",
+        name: defaultPlans.pro.name,
+        monthly_credits: defaultPlans.pro.monthlyCredits,
+        price_cents: defaultPlans.pro.priceCents,
+      },
+    ],
+    top_ups: [{ credits: defaultTopUps.small.credits, price_cents: defaultTopUps.small.priceCents }],
+    prices: {
+      generate: [{ style: order.style, resolution: order.resolution, credits: photoCost }],
+      remove_bg: cutoutCost,
+    },
   },
 };

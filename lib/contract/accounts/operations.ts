@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
 import { operation, retryErrors } from "../operation.ts";
 import { accountExamples } from "./examples.ts";
-import { creditBalance, signedUpload, uploadResult } from "./schemas.ts";
+import { creditBalance, planList, signedUpload, uploadResult } from "./schemas.ts";
 
 /** Limits of every picture. */
 export const pictureLimits = () =>
@@ -71,6 +72,24 @@ export const creditOperations = {
     input: { from: "none" },
     output: creditBalance,
     example: { response: accountExamples.credits },
+    errors: [],
+  }),
+  listPlans: operation({
+    id: "listPlans",
+    scope: null,
+    section: "credits",
+    method: "GET",
+    path: "/api/v1/plans",
+    summary: "List plans and prices",
+    description: "Returns what this service sells, and what work costs. Does not require a key.",
+    missingKeyCode: null,
+    needsSubscription: false,
+    input: { from: "query", schema: z.object({}) },
+    output: planList,
+    example: {
+      response: accountExamples.plans,
+      invalid: { path: "tier", message: "tier is not a parameter of this operation" },
+    },
     errors: [],
   }),
 } as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SubscriptionStatus } from "../../db/generated/enums.ts";
 import { planTiers } from "../billing/plans.ts";
 import { open } from "../fields.ts";
+import { resolutions, styleNames } from "../photos/styles.ts";
 
 /** Fields of uploads and of the balance. */
 
@@ -30,3 +31,39 @@ export const creditBalance = z
     status: z.enum(SubscriptionStatus),
   })
   .meta({ id: "CreditBalance" });
+
+const cents = z.int().min(0).describe("In cents of `currency`.");
+
+export const planList = z
+  .object({
+    billing: z.enum(["on", "off"]).describe("`off`: nothing is sold here; the operator gives credits."),
+    currency: z.string().nullable().describe("ISO 4217, lower case; null without billing."),
+    plans: z
+      .array(
+        z.object({
+          tier: open(z.enum(planTiers)),
+          name: z.string(),
+          monthly_credits: z.int().min(1),
+          price_cents: cents,
+        }),
+      )
+      .describe("The plans for sale, from the smallest to the largest."),
+    top_ups: z
+      .array(z.object({ credits: z.int().min(1), price_cents: cents }))
+      .describe("Credits that are bought once and never expire."),
+    prices: z
+      .object({
+        generate: z
+          .array(
+            z.object({
+              style: open(z.enum(styleNames)),
+              resolution: open(z.enum(resolutions)),
+              credits: z.int().min(0),
+            }),
+          )
+          .describe("A photo, by style and resolution."),
+        remove_bg: z.int().min(0).describe("A cut-out, whatever its size."),
+      })
+      .describe("What work costs, in credits."),
+  })
+  .meta({ id: "PlanList" });

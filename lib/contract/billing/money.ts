@@ -1,6 +1,6 @@
 import type { Locale } from "../locales.ts";
 
-interface MoneyFormat {
+export interface MoneyFormat {
   currency?: string;
   /** Decimal places of an amount that is not whole; more than two for the price of a single photo. */
   digits?: number;

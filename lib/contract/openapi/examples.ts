@@ -9,7 +9,7 @@ import {
   topup,
   uploadUrl,
 } from "../accounts/examples.ts";
-import { plans } from "../billing/plans.ts";
+import { defaultPlans } from "../billing/plans.ts";
 import { currentEngine } from "../photos/modes.ts";
 import { previewSize } from "../photos/sizes.ts";
 import { cutoutCost, outputSize } from "../photos/styles.ts";
@@ -260,7 +260,11 @@ export const examples = {
       },
     ],
     sufficient: true,
-    credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
+    credits_remaining: {
+      monthly: defaultPlans.pro.monthlyCredits,
+      topup,
+      total: defaultPlans.pro.monthlyCredits + topup,
+    },
   },
   scene,
   queuedPhoto,

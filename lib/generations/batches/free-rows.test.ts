@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plans } from "#lib/contract/billing/plans.ts";
+import { defaultPlans } from "#lib/contract/billing/plans.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -11,7 +11,7 @@ import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 
 await useDatabase();
 const results = useMadeResults();
-const { perHour } = plans.starter.jobs;
+const { perHour } = defaultPlans.starter.jobs;
 
 test("endless ordering and canceling hits the account's own hourly limit, with a Retry-After header", async () => {
   const [greedy, modest] = [await makeAccount({ tier: "starter", topup: 1_000 }), await makeAccount()];
@@ -48,7 +48,7 @@ test("endless ordering and canceling hits the account's own hourly limit, with a
 
 test("a batch is rejected with a fix when the account's metadata storage is full", async () => {
   const { key, userId } = await makeAccount({ tier: "starter" });
-  const storedBytes = plans.starter.uploads.storageMb * 250_000;
+  const storedBytes = defaultPlans.starter.uploads.storageMb * 250_000;
   await db().balance.update({ where: { userId }, data: { storedBytes } });
   const request = { image_url: results.imageUrl, type: "product", style: "studio" };
   const items = [{ operation: "generate", custom_id: "1", request }];

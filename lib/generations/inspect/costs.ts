@@ -1,5 +1,5 @@
-import { plans, topUps } from "../../contract/billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
+import { offer } from "../../plans/offer.ts";
 
 const microsPerCent = 10_000;
 
@@ -22,9 +22,10 @@ export interface CostRow {
 
 /** The lowest price that a customer can have paid for a credit, in millionths of a US dollar. */
 export function lowestCreditValue(): number {
+  const { plans, tiers, topUps, sizes } = offer();
   const perCredit = [
-    ...Object.values(plans).map(({ priceCents, monthlyCredits }) => priceCents / monthlyCredits),
-    ...Object.values(topUps).map(({ priceCents, credits }) => priceCents / credits),
+    ...tiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits),
+    ...sizes.map((size) => topUps[size].priceCents / topUps[size].credits),
   ];
   return Math.min(...perCredit) * microsPerCent;
 }

@@ -1,7 +1,8 @@
-import { type PlanTier, plans, planTiers } from "../../contract/billing/plans.ts";
+import { type PlanTier, planTiers } from "../../contract/billing/plans.ts";
 import { findLiveWorkers } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
+import { offer } from "../../plans/offer.ts";
 import { failedWorkQueue, heartbeatSeconds } from "../../queue/queues.ts";
 import { findOpenWorkJobs, type OpenWorkJob } from "../../queue/work-jobs.ts";
 
@@ -59,7 +60,7 @@ function explain(
   if (job.startAfter > new Date()) {
     return wait("retry_time", `it is tried again at ${job.startAfter.toISOString()}`);
   }
-  const { atOnce } = plans[tierOf(job)].jobs;
+  const { atOnce } = offer().plans[tierOf(job)].jobs;
   if (job.activeOfAccount >= atOnce) {
     const limit = `${job.activeOfAccount} of ${atOnce} jobs that the plan ${tierOf(job)} allows at a time`;
     return wait("plan_limit", `its account runs ${limit}`);

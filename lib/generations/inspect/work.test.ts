@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NothingFoundError } from "#lib/images/picture.ts";
-import { plans } from "../../contract/billing/plans.ts";
+import { defaultPlans } from "../../contract/billing/plans.ts";
 import { db, sql } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
 import { bootId } from "../../platform/process.ts";
@@ -63,7 +63,7 @@ const setJob = (id: string, change: ReturnType<typeof sql>) =>
 
 test("inspection shows why work waits: no worker, queue position, plan limit, retry time or lost job", async () => {
   replacePhotos(1, async (name) => ({ url: name, publicId: null }));
-  const { atOnce } = plans.starter.jobs;
+  const { atOnce } = defaultPlans.starter.jobs;
   const { id: batchId, ids } = await orderBatch("a", "b", "c", "d");
   const [first = "", second = "", third = "", fourth = ""] = ids;
   expect(atOnce).toBe(2);

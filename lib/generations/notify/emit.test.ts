@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { plans } from "../../contract/billing/plans.ts";
+import { defaultPlans } from "../../contract/billing/plans.ts";
 import { db } from "../../db/index.ts";
 import { makeAccount } from "../../testing/accounts.ts";
 import { useDatabase } from "../../testing/database.ts";
@@ -140,7 +140,7 @@ test("a batch also completes when its last item expires or is canceled", async (
 });
 
 test("a low balance is emitted once in a period", async () => {
-  const low = Math.floor(plans.starter.monthlyCredits * 0.1);
+  const low = Math.floor(defaultPlans.starter.monthlyCredits * 0.1);
   const by = await openAccount(low + 1, true);
   await createBatch(order("a", "b", "c"), by);
   await expect.poll(() => typesOf(by.userId)).toContain("batch.completed");

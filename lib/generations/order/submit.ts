@@ -1,11 +1,12 @@
 import type { Caller } from "../../accounts/caller.ts";
-import { plans, rowsShare } from "../../contract/billing/plans.ts";
+import { rowsShare } from "../../contract/billing/plans.ts";
 import { testWorkPerDay } from "../../contract/keys/test-mode.ts";
 import { type ChargeOutcome, chargeCredits } from "../../credits/charge.ts";
 import type { Charge, Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import type { Queryable } from "../../db/index.ts";
 import { imageHost } from "../../images/index.ts";
+import { offer } from "../../plans/offer.ts";
 import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
@@ -75,7 +76,7 @@ function limitsOf({
   userId,
   account,
 }: Caller): Pick<Charge, "waitingLimit" | "orderLimit" | "storedLimitBytes"> {
-  const { jobs, uploads } = plans[account.tier];
+  const { jobs, uploads } = offer().plans[account.tier];
   const ofPlan = { count: jobs.perHour, windowMs: hourMs };
   return {
     waitingLimit: jobs.waiting,

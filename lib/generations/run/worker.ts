@@ -1,10 +1,11 @@
 import type { JobWithMetadata } from "pg-boss";
-import { plans, planTiers } from "../../contract/billing/plans.ts";
+import { planTiers } from "../../contract/billing/plans.ts";
 import { largestResolution } from "../../contract/photos/styles.ts";
 import { refundCharge } from "../../credits/resolve.ts";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { pixelProcesses, resolutionsInMemory } from "../../imaging/worker/bounds.ts";
 import { configuredModels } from "../../models/configured.ts";
+import { offer, smallestPlan } from "../../plans/offer.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { memoryLimitBytes } from "../../platform/memory.ts";
@@ -23,10 +24,13 @@ export const pollEverySeconds = 2;
 const heartbeatRefreshSeconds = 3;
 
 /** Per plan, the limit of an account's concurrent jobs in all workers together. */
-const groupConcurrency = {
-  default: plans.starter.jobs.atOnce,
-  tiers: Object.fromEntries(planTiers.map((tier) => [tier, plans[tier].jobs.atOnce])),
-};
+function groupConcurrency() {
+  const { plans } = offer();
+  return {
+    default: smallestPlan().plan.jobs.atOnce,
+    tiers: Object.fromEntries(planTiers.map((tier) => [tier, plans[tier].jobs.atOnce])),
+  };
+}
 
 /** Number of concurrent jobs on this machine (WORKERS). */
 export function workerSlots(): number {
@@ -43,7 +47,7 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
   warnOfLittleMemory();
-  const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency };
+  const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency: groupConcurrency() };
   await startQueueWorkers({ ...how, queue: "work", atOnce: slots }, runJob);
   await startQueueWorkers({ ...how, queue: "work-hosted", atOnce: hostedSlots() }, runJob);
   await startQueueWorkers({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {

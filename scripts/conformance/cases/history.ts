@@ -46,6 +46,7 @@ export const historyCases = {
     ["invalid_params", null, at("photo", { query: { marketplace: "Amazon" } })],
   ],
   listMarketplaces: [nothing],
+  listPlans: [nothing],
   listScenes: [nothing, ["invalid_params", null, query({ limit: "0" })]],
   scenePreview: [at("scene")],
   listAuditEvents: [nothing],

@@ -6,6 +6,7 @@ export const routes = {
   generate: {"method":"POST","path":"/api/v1/generate","takesKey":true},
   removeBg: {"method":"POST","path":"/api/v1/remove-bg","takesKey":true},
   credits: {"method":"GET","path":"/api/v1/credits","takesKey":false},
+  listPlans: {"method":"GET","path":"/api/v1/plans","takesKey":false},
   listGenerations: {"method":"GET","path":"/api/v1/generations","takesKey":false},
   getGeneration: {"method":"GET","path":"/api/v1/generations/{id}","takesKey":false},
   deleteGeneration: {"method":"DELETE","path":"/api/v1/generations/{id}","takesKey":false},

@@ -100,6 +100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans and prices
+         * @description Returns what this service sells, and what work costs. Does not require a key.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/generations": {
         parameters: {
             query?: never;
@@ -1806,6 +1826,43 @@ export interface components {
             /** @description Time at which the mask was saved. */
             updated_at: string | null;
         };
+        PlanList: {
+            /**
+             * @description `off`: nothing is sold here; the operator gives credits.
+             * @enum {string}
+             */
+            billing: "on" | "off" | (string & {});
+            /** @description ISO 4217, lower case; null without billing. */
+            currency: string | null;
+            /** @description The plans for sale, from the smallest to the largest. */
+            plans: {
+                /** @enum {string} */
+                tier: "starter" | "pro" | "max" | "ultra" | (string & {});
+                name: string;
+                monthly_credits: number;
+                /** @description In cents of `currency`. */
+                price_cents: number;
+            }[];
+            /** @description Credits that are bought once and never expire. */
+            top_ups: {
+                credits: number;
+                /** @description In cents of `currency`. */
+                price_cents: number;
+            }[];
+            /** @description What work costs, in credits. */
+            prices: {
+                /** @description A photo, by style and resolution. */
+                generate: {
+                    /** @enum {string} */
+                    style: "studio" | "amazon" | "luxury" | "lifestyle" | (string & {});
+                    /** @enum {string} */
+                    resolution: "1K" | "2K" | "4K" | (string & {});
+                    credits: number;
+                }[];
+                /** @description A cut-out, whatever its size. */
+                remove_bg: number;
+            };
+        };
         Preview: {
             /** @description The preview as a `data:` URL of a JPEG. */
             image: string;
@@ -2274,6 +2331,7 @@ export type MarketplaceList = components['schemas']['MarketplaceList'];
 export type MarketplaceRule = components['schemas']['MarketplaceRule'];
 export type MaskRequest = components['schemas']['MaskRequest'];
 export type PictureMask = components['schemas']['PictureMask'];
+export type PlanList = components['schemas']['PlanList'];
 export type Preview = components['schemas']['Preview'];
 export type Product = components['schemas']['Product'];
 export type ProductList = components['schemas']['ProductList'];
@@ -2498,6 +2556,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditBalance"];
+                };
+            };
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
                 };
             };
         };

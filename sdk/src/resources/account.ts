@@ -6,6 +6,7 @@ import type {
   ApiKeyWithSecret,
   CreditBalance,
   DeletedApiKey,
+  PlanList,
 } from "../generated/types.ts";
 import type { Listing } from "../pages.ts";
 import type { CallOptions, QueryOf } from "../transport/calls.ts";
@@ -14,6 +15,11 @@ import { Resource } from "./resource.ts";
 export class Credits extends Resource {
   get(options?: CallOptions): Promise<CreditBalance> {
     return this.ask("credits", {}, options);
+  }
+
+  /** What the service sells, and what work costs. No key is needed. */
+  plans(options?: CallOptions): Promise<PlanList> {
+    return this.ask("listPlans", {}, options);
   }
 }
 

@@ -6,6 +6,7 @@ import { SegmentLinks } from "#components/ui/section-tabs.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { SummaryCards } from "#components/usage/summary-cards.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
+import { billingMode } from "#lib/billing/stripe.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
 import { readUsage } from "#lib/credits/usage.ts";
 
@@ -49,7 +50,7 @@ export default async function UsagePage({ searchParams }: SearchProps) {
           />
         }
       />
-      <BillingTabs />
+      <BillingTabs hasPlans={billingMode() !== "off"} />
       <div className="space-y-5">
         <SummaryCards usage={usage} />
         <LedgerTable

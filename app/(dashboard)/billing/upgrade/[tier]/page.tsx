@@ -8,7 +8,8 @@ import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { offerUpgrade } from "#lib/billing/upgrade.ts";
 import { formatAmount } from "#lib/contract/billing/money.ts";
-import { plans, planTiers } from "#lib/contract/billing/plans.ts";
+import { planTiers } from "#lib/contract/billing/plans.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { acceptUpgrade } from "../../actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,10 +22,11 @@ export default async function UpgradePage({ params }: { params: Promise<{ tier: 
   const { tier: requested } = await params;
   const user = await requireUser("/billing");
   const tier = planTiers.find((known) => known === requested);
-  const offer = tier && (await offerUpgrade(user.id, tier));
-  if (!offer) redirect("/billing");
+  const upgrade = tier && (await offerUpgrade(user.id, tier));
+  if (!upgrade) redirect("/billing");
   const { t, locale } = await getLanguage();
-  const { from, to, todayCents, nextCents, nextAt, currency, token } = offer;
+  const { from, to, todayCents, nextCents, nextAt, currency, token } = upgrade;
+  const { plans } = offer();
   const plan = plans[to].name;
   const date = formatDay(nextAt, locale);
   const moreCredits = plans[to].monthlyCredits - plans[from].monthlyCredits;
