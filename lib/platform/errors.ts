@@ -59,8 +59,8 @@ export const errorTable = {
   },
   not_acceptable: {
     status: 406,
-    meaning: "`Accept` allows neither JSON nor the picture's format. Nothing was charged.",
-    fix: "Send `Accept: application/json`, or the type of the picture that you want: image/jpeg, image/png, image/webp or image/avif, the same as `format` if you send it.",
+    meaning: "`Accept` allows neither JSON nor the picture's format.",
+    fix: "Send `Accept: application/json`, or the image type of the wanted `format`.",
     example: "This call answers with JSON, or with the picture.",
   },
   idempotency_in_progress: {
