@@ -116,17 +116,12 @@ export const generation = z
       .describe(
         "How faithful the photo is to the product. Null until the photo is generated, and for cut-outs.",
       ),
-    engine: z
-      .string()
-      .nullable()
-      .describe(
-        "Version of the renderer and the cut-out that made the result, `MAJOR.MINOR`. Null until it is made, and for older results.",
-      ),
+    engine: z.string().nullable().describe("Version of the renderer that made the result; null until then."),
     provenance: z
       .object({ digital_source_type: open(z.enum(digitalSources)), engine: z.string() })
       .nullable()
       .describe(
-        "Origin of the result, as noted in its file (XMP): the name of its IPTC digital source type, and the engine. Null until it is made, and for older results.",
+        "Origin as noted in the file (XMP): the IPTC digital source type, and the engine. Null like `engine`.",
       ),
     seed: z
       .int()

@@ -1450,9 +1450,9 @@ export interface components {
                 /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
             } | null;
-            /** @description Version of the renderer and the cut-out that made the result, `MAJOR.MINOR`. Null until it is made, and for older results. */
+            /** @description Version of the renderer that made the result; null until then. */
             engine: string | null;
-            /** @description Origin of the result, as noted in its file (XMP): the name of its IPTC digital source type, and the engine. Null until it is made, and for older results. */
+            /** @description Origin as noted in the file (XMP): the IPTC digital source type, and the engine. Null like `engine`. */
             provenance: {
                 /** @enum {string} */
                 digital_source_type: "compositeSynthetic" | "algorithmicallyEnhanced" | "compositeWithTrainedAlgorithmicMedia" | "trainedAlgorithmicMedia" | (string & {});
