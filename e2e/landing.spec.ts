@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { chooseFiles, expect, pictures, sample, signUp, test } from "./support.ts";
 
@@ -9,7 +10,7 @@ test("the URL of the studio can choose a scene", async ({ page }) => {
   await expect(page).toHaveURL(/\/studio$/);
 });
 
-test("the landing page shows audience, price and example without scrolling, on a phone and a desktop", async ({
+test("the landing page shows audience, price and example without scrolling, on a phone and a desktop, and every picture has twice its size", async ({
   page,
 }) => {
   await page.goto("/");
@@ -27,10 +28,33 @@ test("the landing page shows audience, price and example without scrolling, on a
     for (const part of seen) await expect(part).toBeInViewport({ ratio: 0.9 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await coarsePictures(page)).toEqual([]);
+  await page.goto("/sign-up");
+  expect(await coarsePictures(page)).toEqual([]);
+  await page.goto("/");
   // Terms that the operator did not write have no link, and no page.
   await expect(page.getByRole("navigation", { name: "Footer" })).not.toContainText("Terms");
   expect((await page.request.get("/terms")).status()).toBe(404);
 });
+
+/** The pictures whose largest file has less than two pixels per pixel of the page. */
+function coarsePictures(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const pictures = [...document.images].filter((image) => image.getBoundingClientRect().width > 0);
+    for (const image of pictures) image.loading = "eager";
+    await Promise.all(pictures.map((image) => image.decode()));
+    return pictures.flatMap((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      const ratio = image.naturalWidth / image.naturalHeight;
+      const isCut = getComputedStyle(image).objectFit === "cover";
+      const shown = (isCut ? Math.max : Math.min)(width, height * ratio);
+      const widths = image.srcset.split(", ").map((one) => Number(/ (\d+)w$/.exec(one)?.[1] ?? 0));
+      const largest = Math.max(image.naturalWidth, ...widths);
+      return largest < 2 * shown ? [`${image.currentSrc} ${largest} for ${shown}`] : [];
+    });
+  });
+}
 
 test("robots.txt excludes private pages, the sitemap lists reachable pages, and link previews have a picture", async ({
   request,

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { heroScenes, sceneExamples } from "#components/landing/scene-examples.ts";
-import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { type Resolution, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
@@ -15,7 +15,7 @@ import { straightenDeg, toSnapshot } from "./snapshot.ts";
 /*
  * Makes the example pictures of the pages, public/examples, from the bundled samples with the service's own
  * generator, and the README's picture from those. Run it again whenever the generator or the samples change:
- * node assets/makers/examples.ts
+ * node assets/makers/examples.ts. Only some of them: node assets/makers/examples.ts hero entrance
  */
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -24,44 +24,73 @@ const examples = file("public/examples");
 const aspectRatio = "4:3";
 /** Sample that is shown in every style, side by side. */
 const styleSample = "mug";
-const styleWidthsPx = [320, 640];
+const styleWidthsPx = [320, 640, 1280];
 /** Before-and-after pair with the product in the same place: the photo is made from the snapshot. */
 const pair = { sample: "mug", style: "lifestyle" } as const;
 const pairWidthsPx = [640, 1200];
 /** The snapshot of the first picture, rendered by `assets/makers/samples/products/cluttered.py`. */
 const heroSnapshot = file("assets/makers/samples/cluttered.jpg");
-const heroWidthsPx = [640, 800, 1200];
+const heroWidthsPx = [640, 800, 1200, 1600];
 /** Size of the product in the photo relative to the snapshot, which is cropped to the same position. */
-const heroZoom = 1.1;
+const heroZoom = 1.25;
 const sceneWidthsPx = [320, 640];
-const thumbWidthPx = 160;
+const thumbWidthsPx = [160, 240];
+/** The picture beside the sign-up form: upright, as large as a window. */
+const entrance = { sample: "lotion", scene: "podium-petals", aspectRatio: "3:4" } as const;
+const entranceWidthsPx = [800, 1200, 1792];
 /** Size of the buttons that load a sample. */
 const buttonSidePx = 192;
 const quality = 80;
 
 type Layout = NonNullable<RenderOptions["layout"]>;
 
+const parts = {
+  styles: makeStyles,
+  pair: makePair,
+  hero: makeHero,
+  entrance: makeEntrance,
+  scenes: makeScenes,
+  samples: makeSamples,
+};
+
 async function main(): Promise<void> {
   await mkdir(examples, { recursive: true });
-  const made = new Map<string, Uint8Array>();
-  const photoOf = async (sample: string, style: Style) => {
-    const key = `${sample} ${style}`;
-    const photo = made.get(key) ?? (await makePhoto(await readSample(sample), style));
-    made.set(key, photo);
-    return photo;
-  };
-  for (const style of styleNames) {
-    await writeWidths(await photoOf(styleSample, style), `style-${style}`, styleWidthsPx);
+  const wanted = process.argv.slice(2);
+  for (const [name, make] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) await make();
   }
+}
+
+async function makeStyles(): Promise<void> {
+  const picture = await readSample(styleSample);
+  for (const style of styleNames) {
+    await writeWidths(await makePhoto(picture, style, { resolution: "2K" }), `style-${style}`, styleWidthsPx);
+  }
+}
+
+async function makePair(): Promise<void> {
   const { width, height } = photoRequest(pair.style, aspectRatio);
   const snapshot = await toSnapshot(await readSample(pair.sample), width, height);
-  const after = await makePhoto(snapshot, pair.style, placeIn(await cutOut(snapshot)));
+  const layout = placeIn(await cutOut(snapshot));
+  const after = await makePhoto(snapshot, pair.style, { resolution: "1K", layout });
   await writeWidths(snapshot, `${pair.sample}-before`, pairWidthsPx);
   await writeWidths(after, `${pair.sample}-after`, pairWidthsPx);
-  await makeHero();
+}
+
+async function makeEntrance(): Promise<void> {
+  const { sample, scene, aspectRatio } = entrance;
+  const request = photoRequest("studio", aspectRatio, "2K");
+  await writeWidths(await makeScenePhoto(sample, scene, request), "entrance", entranceWidthsPx);
+}
+
+async function makeScenes(): Promise<void> {
   for (const { scene, sample } of sceneExamples) {
-    await writeWidths(await makeScenePhoto(sample, scene), `scene-${scene}`, sceneWidthsPx);
+    const photo = await makeScenePhoto(sample, scene, photoRequest("studio", aspectRatio));
+    await writeWidths(photo, `scene-${scene}`, sceneWidthsPx);
   }
+}
+
+async function makeSamples(): Promise<void> {
   for (const { name } of await listSamples()) {
     const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
     const button = await sharp(await readSample(name))
@@ -72,15 +101,22 @@ async function main(): Promise<void> {
   }
 }
 
-async function makePhoto(image: Uint8Array, style: Style, layout?: Layout): Promise<Uint8Array> {
-  const request = { ...photoRequest(style, aspectRatio), options: { layout } };
+async function makePhoto(
+  image: Uint8Array,
+  style: Style,
+  { resolution, layout }: { resolution: Resolution; layout?: Layout },
+): Promise<Uint8Array> {
+  const request = { ...photoRequest(style, aspectRatio, resolution), options: { layout } };
   const product = await cutOut(image, { maxBoxSide: Math.max(request.width, request.height) });
   return (await makeStudioPhoto(product, request)).bytes;
 }
 
-async function makeScenePhoto(sample: string, libraryScene: string): Promise<Uint8Array> {
+async function makeScenePhoto(
+  sample: string,
+  libraryScene: string,
+  request: ReturnType<typeof photoRequest>,
+): Promise<Uint8Array> {
   const picture = await sampleWithTrueAlpha(sample);
-  const request = photoRequest("studio", aspectRatio);
   const product = await cutOut(picture, { maxBoxSide: Math.max(request.width, request.height) });
   const pictureNumber = await numberPicture(picture);
   return (await makeStudioPhoto(product, { ...request, libraryScene, pictureNumber })).bytes;
@@ -95,7 +131,7 @@ async function makeHero(): Promise<void> {
   const product = await cutOut(snapshot, { maxBoxSide: size.width });
   const { y: _, ...place } = placeIn(product);
   const layout = { ...place, scale: place.scale * heroZoom };
-  const request = { ...photoRequest("studio", aspectRatio), options: { layout } };
+  const request = { ...photoRequest("studio", aspectRatio, "2K"), options: { layout } };
   const pictureNumber = await numberPicture(snapshot);
   for (const libraryScene of heroScenes) {
     const { bytes, boundingBox } = await makeStudioPhoto(product, {
@@ -114,7 +150,7 @@ async function makeHero(): Promise<void> {
     const part = await sharp(snapshot).extract({ left, top, width, height }).png().toBuffer();
     const before = await sharp(part).resize(request.width, request.height, { fit: "cover" }).png().toBuffer();
     await writeWidths(before, `hero-${libraryScene}-before`, heroWidthsPx);
-    await writeWidths(bytes, `hero-${libraryScene}-after`, [thumbWidthPx, ...heroWidthsPx]);
+    await writeWidths(bytes, `hero-${libraryScene}-after`, [...thumbWidthsPx, ...heroWidthsPx]);
   }
 }
 

@@ -33,7 +33,7 @@ interface AuthPageProps {
 
 export function AuthPage({ title, description, children, footer }: AuthPageProps) {
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_min(53.5vw,57.5rem)]">
       <div className="flex flex-col px-5 py-5 sm:px-8">
         <header>
           <Logo />
@@ -53,8 +53,8 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
   );
 }
 
-const widthsPx = [640, 1200] as const;
-const example = "/examples/hero-podium-petals";
+const widthsPx = [800, 1200, 1792] as const;
+const urlOf = (width: number) => `/examples/entrance-${width}.webp`;
 
 async function AuthShowcase() {
   const { t } = await getLanguage();
@@ -64,23 +64,25 @@ async function AuthShowcase() {
       className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block"
     >
       <Picture
-        src={`${example}-after-${widthsPx[0]}.webp`}
-        srcSet={widthsPx.map((width) => `${example}-after-${width}.webp ${width}w`).join(", ")}
-        sizes="100vh"
+        src={urlOf(widthsPx[0])}
+        srcSet={widthsPx.map((width) => `${urlOf(width)} ${width}w`).join(", ")}
+        sizes="max(min(53.5vw, 57.5rem), 75vh)"
         alt=""
+        // Phones do not show it, and so do not load it.
+        loading="lazy"
         className="absolute inset-0 size-full object-cover"
       />
       <figure className="absolute bottom-5 left-5 flex items-center gap-4 rounded-xl bg-black/45 py-2.5 pr-5 pl-2.5 text-white backdrop-blur-md">
         <Picture
-          src={`${example}-before-${widthsPx[0]}.webp`}
+          src="/examples/sample-lotion-192.webp"
           alt=""
-          width={88}
-          height={66}
-          className="h-16.5 w-22 rounded-lg object-cover"
+          width={72}
+          height={72}
+          className="size-18 rounded-lg object-cover"
         />
         <figcaption className="text-sm">
           <b className="block font-medium">{t("From this snapshot")}</b>
-          {t("in one call, {count, plural, one {one credit} other {# credits}}", {
+          {t("in a few seconds, for {count, plural, one {one credit} other {# credits}}", {
             count: generationCost("lifestyle", resolutions[0]),
           })}
         </figcaption>

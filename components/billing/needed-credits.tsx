@@ -10,9 +10,9 @@ import { creditsText } from "../ui/format.ts";
  * The smallest top-up that covers the missing credits, or for accounts without a plan the smallest such plan; the
  * largest if none does.
  */
-export function fittingOffer(missingCredits: number, { isPaid }: { isPaid: boolean }): Item {
+export function fittingOffer(missingCredits: number, { hasPlan }: { hasPlan: boolean }): Item {
   const { plans, tiers, topUps, sizes } = offer();
-  if (isPaid) {
+  if (hasPlan) {
     const size = sizes.find((one) => topUps[one].credits >= missingCredits) ?? sizes.at(-1);
     if (size) return { kind: "topup", size };
   }
@@ -22,15 +22,15 @@ export function fittingOffer(missingCredits: number, { isPaid }: { isPaid: boole
 
 interface NeededCreditsProps {
   missingCredits: number;
-  isPaid: boolean;
+  hasPlan: boolean;
   choose: FormAction;
   buy: FormAction;
 }
 
-export async function NeededCredits({ missingCredits, isPaid, choose, buy }: NeededCreditsProps) {
+export async function NeededCredits({ missingCredits, hasPlan, choose, buy }: NeededCreditsProps) {
   const { t, locale } = await getLanguage();
   const { plans, topUps } = offer();
-  const fitting = fittingOffer(missingCredits, { isPaid });
+  const fitting = fittingOffer(missingCredits, { hasPlan });
   const item = fitting.kind === "plan" ? plans[fitting.tier] : topUps[fitting.size];
   const price = formatPrice(item.priceCents, { locale });
   const { name, text } =

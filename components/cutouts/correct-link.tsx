@@ -35,6 +35,7 @@ export function CorrectLink({ imageUrl, withText = false }: CorrectLinkProps) {
       prefetch={false}
       variant={withText ? "secondary" : "ghost"}
       size={withText ? "md" : "icon"}
+      {...(withText && { className: "max-sm:order-1 max-sm:flex-1 max-sm:px-2" })}
       {...(!withText && { "aria-label": label, title: label })}
     >
       <Brush aria-hidden /> {withText && label}

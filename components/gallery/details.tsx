@@ -185,11 +185,17 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
           />
           <CutoutActions entry={entry} />
           {operation === "generate" && (
-            <Button variant="secondary" onClick={makeAgain}>
-              <Images aria-hidden /> {t("Make again in another scene")}
+            <Button
+              variant="secondary"
+              onClick={makeAgain}
+              className="max-sm:order-1 max-sm:flex-1 max-sm:px-2"
+            >
+              <Images aria-hidden />
+              <span className="max-sm:hidden">{t("Make again in another scene")}</span>
+              <span className="sm:hidden">{t("Another scene")}</span>
             </Button>
           )}
-          <DownloadMenu item={entry} />
+          <DownloadMenu item={entry} className="max-sm:order-2 max-sm:w-full" />
         </>
       )}
       {!isOpen(entry) && (

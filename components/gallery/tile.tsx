@@ -74,7 +74,7 @@ export function Tile({ entry, chosen = false, eager, withDate = true, onChoose, 
       {onChoose && (
         <label
           className={cn(
-            "absolute top-1 left-1 grid size-9 place-items-center",
+            "absolute top-1 left-1 grid size-9 touch:size-11 place-items-center",
             "transition-opacity sm:opacity-0 sm:group-hover:opacity-100 sm:has-checked:opacity-100 sm:has-focus-visible:opacity-100",
             "pointer-coarse:opacity-100",
           )}

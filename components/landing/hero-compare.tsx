@@ -7,8 +7,8 @@ import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 
-const widthsPx = [640, 800, 1200] as const;
-const thumbWidthPx = 160;
+const widthsPx = [640, 800, 1200, 1600] as const;
+const thumbWidthsPx = [160, 240] as const;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
 /** One snapshot and its photos in a few scenes, with a movable line; `scenes` has ids and names. */
@@ -50,7 +50,9 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
         {(option) => (
           <>
             <Picture
-              src={`/examples/hero-${option}-after-${thumbWidthPx}.webp`}
+              src={urlOf(option, "after", thumbWidthsPx[0])}
+              srcSet={thumbWidthsPx.map((width) => `${urlOf(option, "after", width)} ${width}w`).join(", ")}
+              sizes="(width < 40rem) 31vw, 56px"
               alt=""
               width={56}
               height={42}
@@ -68,17 +70,20 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
   );
 }
 
+function urlOf(scene: string, side: "before" | "after", width: number): string {
+  return `/examples/hero-${scene}-${side}-${width}.webp`;
+}
+
 interface SideProps extends ComponentProps<typeof Picture> {
   scene: string;
   side: "before" | "after";
 }
 
 function Side({ scene, side, ...rest }: SideProps) {
-  const url = (width: number) => `/examples/hero-${scene}-${side}-${width}.webp`;
   return (
     <Picture
-      src={url(widthsPx[0])}
-      srcSet={widthsPx.map((width) => `${url(width)} ${width}w`).join(", ")}
+      src={urlOf(scene, side, widthsPx[0])}
+      srcSet={widthsPx.map((width) => `${urlOf(scene, side, width)} ${width}w`).join(", ")}
       sizes={sizes}
       width={1200}
       height={896}

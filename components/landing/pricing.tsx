@@ -8,10 +8,11 @@ import {
   resolutions,
 } from "#lib/contract/photos/styles.ts";
 import { formatPrice } from "#lib/plans/catalog.ts";
-import { offer } from "#lib/plans/offer.ts";
+import { offer, recommendedTier } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
 import { creditsText } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
@@ -41,15 +42,35 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
         {tiers.map((tier) => {
           const { name, monthlyCredits, priceCents } = plans[tier];
           return (
-            <li key={tier} className="flex flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
-              <h3 className="font-semibold">{name}</h3>
+            <li
+              key={tier}
+              className={cn(
+                "flex flex-col rounded-xl border bg-surface p-6 shadow-card",
+                tier === recommendedTier() ? "border-accent-ink" : "border-line",
+              )}
+            >
+              <h3 className="flex items-center justify-between gap-2 font-semibold">
+                {name} {tier === recommendedTier() && <Badge tone="accent">{t("Recommended")}</Badge>}
+              </h3>
               <p className="figures mt-4 flex items-baseline gap-1.5">
                 <span className="font-semibold text-4xl tracking-[-0.035em]">{money(priceCents)}</span>
                 <span className="text-muted text-sm">{t("a month")}</span>
               </p>
               <ul className="mt-5 mb-7 space-y-2.5 text-muted text-sm">
                 <Fact>
-                  <b className="font-medium text-ink">{creditsText(monthlyCredits, t)}</b> {t("every month")}
+                  <b className="font-medium text-ink">
+                    {t("{count, plural, one {# photo} other {# photos}} in {size}", {
+                      count: Math.floor(monthlyCredits / costOf(smallest)),
+                      size: smallest,
+                    })}
+                  </b>{" "}
+                  {t("every month")}
+                </Fact>
+                <Fact>
+                  {t("or {count, number} in {size}", {
+                    count: Math.floor(monthlyCredits / costOf(largestResolution)),
+                    size: largestResolution,
+                  })}
                 </Fact>
                 <Fact>
                   {t("{price} a photo in {size}", {
@@ -57,17 +78,11 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
                     size: smallest,
                   })}
                 </Fact>
-                <Fact>
-                  {t("{count, plural, one {# photo} other {# photos}} in {size}", {
-                    count: monthlyCredits / costOf(largestResolution),
-                    size: largestResolution,
-                  })}
-                </Fact>
-                <Fact>{t("Studio, gallery and API")}</Fact>
+                <Fact>{creditsText(monthlyCredits, t)}</Fact>
               </ul>
               <ButtonLink
                 href={href}
-                variant={tier === tiers[0] ? "primary" : "secondary"}
+                variant={tier === recommendedTier() ? "primary" : "secondary"}
                 className="mt-auto w-full"
               >
                 {t("Choose {plan}", { plan: name })}

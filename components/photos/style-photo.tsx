@@ -3,7 +3,7 @@ import { Picture } from "#components/ui/picture.tsx";
 import { isWhite, type Style, styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
 
-const widthsPx = [320, 640] as const;
+const widthsPx = [320, 640, 1280] as const;
 
 interface StylePhotoProps {
   style: Style;

@@ -37,7 +37,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
       options={themes}
       chosen={theme}
       onChoose={choose}
-      optionClass="inline-flex h-8 touch:h-11 min-w-8 flex-1 items-center justify-center rounded-md px-2.5 text-muted transition-colors hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card"
+      optionClass="inline-flex h-8 touch:h-11 min-w-8 touch:min-w-11 flex-1 items-center justify-center rounded-md px-2.5 text-muted transition-colors hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card"
       nameOf={(option) => names[option]}
     >
       {(option) => {

@@ -49,6 +49,11 @@ export function smallestPlan(): { tier: PlanTier; plan: Plan } {
   return { tier: tiers[0], plan: plans[tiers[0]] };
 }
 
+/** The plan that pages mark: the one above the smallest, if there is a choice. */
+export function recommendedTier(): PlanTier | null {
+  return offer().tiers[1] ?? null;
+}
+
 const count = z.int().min(1).max(10_000_000);
 /** Stripe charges no less than about half a dollar, and at most eight digits. */
 const cents = z.int().min(50).max(99_999_999);

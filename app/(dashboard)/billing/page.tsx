@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { DetailsForm } from "#components/billing/details-form.tsx";
 import { NeededCredits } from "#components/billing/needed-credits.tsx";
-import { PlanChoice } from "#components/billing/plan-choice.tsx";
+import { ownPlan, PlanChoice } from "#components/billing/plan-choice.tsx";
 import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
@@ -80,7 +80,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
         {mode !== "off" && missingCredits > 0 && (
           <NeededCredits
             missingCredits={missingCredits}
-            isPaid={account.isPaid}
+            hasPlan={ownPlan(account) !== null}
             choose={choosePlan}
             buy={buyTopUp}
           />

@@ -20,12 +20,15 @@ const shown = (part: Partial<Parameters<typeof groupEntries>[0]>) =>
     name,
     entries.map(idOfEntry),
   ]);
-const classic = ["classic", ["style:studio", "style:amazon", "style:luxury", "style:lifestyle"]];
+const styles = ["style:studio", "style:amazon", "style:luxury", "style:lifestyle"];
 
 test("the suggestions begin with the scenes nearest to the prompt; without one, they have a scene of a few categories", () => {
-  expect(shown({ near: [petals] })).toEqual([["near", ["petals"]], classic]);
-  expect(shown({})).toEqual([classic, ["scenes", ["loft", "shelf"]]]);
-  expect(shown({ scenes: [] })).toEqual([classic]);
+  expect(shown({ near: [petals] })).toEqual([
+    ["near", ["petals"]],
+    ["classic", styles],
+  ]);
+  expect(shown({})).toEqual([["suggested", [...styles, "loft", "shelf"]]]);
+  expect(shown({ scenes: [] })).toEqual([["suggested", styles]]);
 });
 
 test("a jump shows its category, and a search what it found", () => {
@@ -47,7 +50,7 @@ test("scenes for the product's size come first in their category, and are sugges
   expect(idsFor(null)).toEqual(["shelf", "floor", "petals"]);
   expect(idsFor(20)).toEqual(["shelf", "floor", "petals"]);
   expect(idsFor(90)).toEqual(["floor", "shelf", "petals"]);
-  expect(shown({ scenes, sideCm: 90 })[1]).toEqual(["scenes", ["floor"]]);
+  expect(shown({ scenes, sideCm: 90 })).toEqual([["suggested", [...styles, "floor"]]]);
 });
 
 test("choosing an entry sets its style and scene, whatever was chosen before", () => {

@@ -9,7 +9,7 @@ import { type SceneCategory, sceneCategories } from "#lib/contract/scenes/catego
 export type SceneEntry = { style: Style; scene: NearScene | null };
 
 export interface EntryGroup {
-  name: "chosen" | "found" | "near" | "classic" | "scenes" | SceneCategory;
+  name: "chosen" | "found" | "near" | "classic" | "suggested" | SceneCategory;
   entries: readonly SceneEntry[];
 }
 
@@ -29,14 +29,7 @@ interface Offered {
 }
 
 /** Categories whose first scene is suggested without a prompt: a few that differ most. */
-const suggestedCategories: readonly SceneCategory[] = [
-  "home",
-  "beauty",
-  "food",
-  "outdoor",
-  "minimal",
-  "tech",
-];
+const suggestedCategories: readonly SceneCategory[] = ["home", "beauty", "food", "outdoor", "minimal"];
 
 /** The entries of the strip, few enough to be looked at. */
 export function groupEntries({ scenes, near, found, jump, sideCm }: Offered): EntryGroup[] {
@@ -47,13 +40,14 @@ export function groupEntries({ scenes, near, found, jump, sideCm }: Offered): En
     ).map(inScene);
   if (found) return [{ name: "found", entries: found }];
   if (jump !== "suggested") return [{ name: jump, entries: inCategory(jump) }];
+  if (near.length > 0) {
+    return [
+      { name: "near", entries: near.map(inScene) },
+      { name: "classic", entries: classicEntries },
+    ];
+  }
   const suggested = suggestedCategories.flatMap((name) => inCategory(name).slice(0, 1));
-  const groups: EntryGroup[] = [
-    { name: "near", entries: near.map(inScene) },
-    { name: "classic", entries: classicEntries },
-    { name: "scenes", entries: near.length > 0 ? [] : suggested },
-  ];
-  return groups.filter(({ entries }) => entries.length > 0);
+  return [{ name: "suggested", entries: [...classicEntries, ...suggested] }];
 }
 
 export const classicEntries: readonly SceneEntry[] = styleNames.map((style) => ({ style, scene: null }));

@@ -134,7 +134,13 @@ export function SceneStrip({ order, isLow }: SceneStripProps) {
             >
               {titleOf(group, language)}
             </h3>
-            <div className="grid gap-2 max-lg:auto-cols-[7.25rem] max-lg:grid-flow-col lg:grid-cols-2 xl:grid-cols-3">
+            <div
+              className={cn(
+                "grid gap-2 max-lg:auto-cols-[7.25rem] max-lg:grid-flow-col lg:grid-cols-2",
+                // Four fill two columns better.
+                group.entries.length !== 4 && "xl:grid-cols-3",
+              )}
+            >
               {group.entries.map((entry) => {
                 const id = idOfEntry(entry);
                 return (
@@ -222,7 +228,7 @@ function titleOf({ name }: EntryGroup, { t, locale }: Language): string {
   if (name === "chosen") return t("Your choice");
   if (name === "found") return t("Found");
   if (name === "near") return t("Nearest to your words");
-  if (name === "scenes") return t("Rendered scenes");
+  if (name === "suggested") return t("Suggestions");
   return name === "classic" ? t("Classic") : sceneCategoryNames[name][locale];
 }
 
