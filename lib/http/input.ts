@@ -89,7 +89,7 @@ async function receiveBody(input: JsonInput, request: Request): Promise<Received
   const growth = takesPicture ? { bytes: encodedUploadBytes, isShown: hasDataUri } : undefined;
   let held: Uint8Array<ArrayBuffer> | null = await readJsonBytes(request, maxBytes, growth);
   return {
-    sizeBytes: Math.min(held.length, maxBytes),
+    sizeBytes: takesPicture ? lengthWithoutPictures(held) : held.length,
     async read() {
       const bytes = held ?? new Uint8Array();
       held = null;
@@ -113,6 +113,16 @@ async function refuseUnknown(found: readonly UnknownField[], checked: Promise<un
     },
   );
   throw invalidParams([...describeUnknown(found), ...issues]);
+}
+
+function lengthWithoutPictures(bytes: Uint8Array<ArrayBuffer>): number {
+  const text = Buffer.from(bytes.buffer);
+  let length = bytes.length;
+  for (let at = text.indexOf('"data:'); at >= 0; at = text.indexOf('"data:', at + 1)) {
+    const end = text.indexOf('"', at + 1);
+    if (end > 0) length -= end - at - 1;
+  }
+  return length;
 }
 
 const hasDataUri = (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes.buffer).includes('"data:');

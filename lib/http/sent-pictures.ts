@@ -80,22 +80,21 @@ interface FormInput {
  */
 export async function receiveForm(request: Request, input: FormInput): Promise<ReceivedBody> {
   const { maxBytes } = input;
-  let held: Uint8Array | null = await readBytes(
-    request,
-    uploadLimitBytes + maxBytes + multipartOverheadBytes,
+  const bytes = await readBytes(request, uploadLimitBytes + maxBytes + multipartOverheadBytes);
+  let held: readonly Part[] = await readParts(bytes, request.headers.get("content-type") ?? "").catch(
+    (cause) => {
+      throw wrong(
+        [["", "The form is broken or cut off; without a file, send Content-Type: application/json"]],
+        cause,
+      );
+    },
   );
-  const contentType = request.headers.get("content-type") ?? "";
+  const textBytes = held.reduce((sum, part) => sum + (part.fileName === null ? part.bytes.byteLength : 0), 0);
   return {
-    sizeBytes: Math.min(held.length, maxBytes),
+    sizeBytes: textBytes,
     async read() {
-      const bytes = held ?? new Uint8Array();
-      held = null;
-      const parts = await readParts(bytes, contentType).catch((cause) => {
-        throw wrong(
-          [["", "The form is broken or cut off; without a file, send Content-Type: application/json"]],
-          cause,
-        );
-      });
+      const parts = held;
+      held = [];
       const isOurs = ({ name }: Part) => name === fileField;
       const body = bodyOf(
         parts.filter((part) => !isOurs(part)),
@@ -103,10 +102,6 @@ export async function receiveForm(request: Request, input: FormInput): Promise<R
       );
       const pictures = new Map<string, SentPicture>();
       const own = takePictures(body, pictures);
-      const textBytes = parts.reduce(
-        (sum, part) => sum + (part.fileName === null ? part.bytes.byteLength : 0),
-        0,
-      );
       if (textBytes - own.textLength > maxBytes) throw refuseBody(tooLarge(maxBytes));
       const file = fileOf(parts.filter(isOurs));
       if (file) placeFile(body, keep(pictures, file), input);

@@ -154,6 +154,15 @@ test("an unusable picture of a batch is an issue of its item; `skip` orders the 
   expect(await inputsOf(userId)).toHaveLength(1);
 });
 
+test("estimates with their pictures do not count as large bodies, of which a caller may send few", async () => {
+  const { key } = await makeAccount();
+  const large = Buffer.concat([picture, Buffer.alloc(100_000)]);
+  const requests = [{ operation: "remove_bg", request: { image_url: uri(large) } }];
+  const send = () => callApi(operations.estimate, estimate, { key, json: { requests } });
+  const answers = await Promise.all(Array.from({ length: 8 }, send));
+  expect(answers.map(({ body }) => body.credits)).toEqual(Array.from({ length: 8 }, () => 10));
+});
+
 test("photos with their pictures wait for their work at the same time", async () => {
   const { key } = await makeAccount();
   const large = Buffer.concat([picture, Buffer.alloc(100_000)]);
