@@ -1,6 +1,5 @@
 "use client";
 
-import { WandSparkles } from "lucide-react";
 import { cn } from "../../ui/cn.ts";
 import { useInView } from "../../ui/hooks.ts";
 import { idOfEntry, type SceneEntry } from "./entries.ts";
@@ -70,7 +69,6 @@ export function SceneTile(props: SceneTileProps) {
           aria-hidden
           className="absolute inset-x-1.5 bottom-13 flex items-center justify-center gap-1.5 rounded-full bg-accent px-1.5 py-1 font-medium text-2xs text-on-accent shadow-float"
         >
-          <WandSparkles aria-hidden className="size-3 shrink-0 max-lg:hidden" />
           <span className="truncate">{makeText}</span>
         </span>
       )}
