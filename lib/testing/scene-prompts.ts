@@ -40,6 +40,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["terracotta stairs with an arch, blue sea behind", "terracotta-steps"],
     ["armchair in a bright living room with a wooden floor and a house plant", "living-room"],
     ["motorbike in a garage with concrete floor and a tool cabinet", "garage"],
+    ["bicycle on the pavement in front of a house wall", "pavement"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -78,6 +79,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Sanddünen in der Wüste bei Sonnenuntergang", "sand-dunes-jewels"],
     ["Bürostuhl im Wohnzimmer auf dem Parkett, Fensterlicht", "living-room"],
     ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
+    ["Fahrrad auf dem Gehweg vor einer Hauswand in der Stadt", "pavement"],
   ],
   es: [
     ["sobre una encimera de cocina con limones y menta, luz de ventana", "kitchen-lemons"],
@@ -113,6 +115,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["dunas del desierto con luz dorada", "sand-dunes-jewels"],
     ["silla en un salón con suelo de madera, luz de ventana", "living-room"],
     ["motocicleta en un garaje con neumáticos", "garage"],
+    ["bicicleta en la acera de una calle de la ciudad", "pavement"],
   ],
   fr: [
     ["sur un plan de travail de cuisine avec des citrons et de la menthe", "kitchen-lemons"],
@@ -148,6 +151,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["vieux bois vu du dessus, épices, cannelle et badiane", "wood-flatlay"],
     ["fauteuil dans un salon avec parquet et rideaux", "living-room"],
     ["moto dans un garage, sol en béton", "garage"],
+    ["vélo sur le trottoir devant une maison en ville", "pavement"],
   ],
   it: [
     ["su un piano cucina con limoni e basilico, luce naturale", "kitchen-lemons"],
@@ -183,6 +187,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["dune di sabbia nel deserto al tramonto", "sand-dunes-jewels"],
     ["poltrona in un salotto con parquet e tende", "living-room"],
     ["motocicletta in un garage", "garage"],
+    ["bicicletta sul marciapiede in città", "pavement"],
   ],
 };
 
