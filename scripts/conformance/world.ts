@@ -28,9 +28,13 @@ const accounts = {
   poor: "starter active",
   suspended: "starter active",
 };
-const further: Partial<Record<AccountName, readonly string[]>> = {
-  poor: ["credits", "take", "--monthly", "91", "--note", "conformance"],
-  suspended: ["account", "suspend"],
+const further: Partial<Record<AccountName, readonly (readonly string[])[]>> = {
+  // Whatever the plan's credits are: all are taken, down to zero.
+  poor: [
+    ["credits", "take", "--monthly", "10000000", "--note", "conformance"],
+    ["credits", "grant", "--monthly", "9", "--note", "conformance"],
+  ],
+  suspended: [["account", "suspend"]],
 };
 
 export type AccountName = keyof typeof accounts;
@@ -108,8 +112,8 @@ export class World {
       const email = ["--email", `${name}@conformance.example`];
       const [tier = "", status = ""] = state.split(" ");
       const create = ["account", "create", "--tier", tier, "--status", status, "--json", ...email];
-      const more = further[name as AccountName];
-      return more ? [create, [...more, ...email]] : [create];
+      const more = further[name as AccountName] ?? [];
+      return [create, ...more.map((command) => [...command, ...email])];
     });
     const made = await runCommands(this.own, commands);
     return Object.fromEntries(Object.keys(accounts).map((name, at) => [name, made[at]?.api_key ?? ""]));

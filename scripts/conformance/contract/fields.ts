@@ -93,6 +93,12 @@ export const fields: Rows = {
   async "2.6 credits_limit: the monthly allowance of the tier"(contract) {
     const limits: Record<string, number> = { starter: 100, pro: 400, max: 1_200, ultra: 4_000 };
     const { tier, credits_limit } = await contract.balance();
+    if (process.env.PLANS_FILE) {
+      const { plans } = (await contract.succeed("listPlans")) as {
+        plans: { tier: string; monthly_credits: number }[];
+      };
+      for (const plan of plans) limits[plan.tier] = plan.monthly_credits;
+    }
     if (contract.world.own) expectEqual(credits_limit, limits[String(tier)], "credits_limit");
     else expectThat(Number(credits_limit) >= 0, "a limit", String(credits_limit));
   },
