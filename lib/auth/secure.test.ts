@@ -174,6 +174,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
       ...[
         "balance",
         "batch",
+        "billing_details",
         "closed_account",
         "generation",
         "hosted_picture",
@@ -197,6 +198,7 @@ const secretColumns: Record<string, string> = {
   "account.access_token_expires_at": "no secret",
   "account.refresh_token_expires_at": "no secret",
   "account.password": "replaced",
+  "billing_details.postal_code": "no secret",
   "two_factor.secret": "dropped if new",
   "two_factor.backup_codes": "dropped if new",
   "sign_in_device.hash": "forgotten",

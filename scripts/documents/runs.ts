@@ -16,8 +16,6 @@ export const runs: Readonly<Record<string, Run>> = {
   "docs/examples.md#direct-upload.sh": "calls",
   "docs/examples.md#direct-upload.js": "programs",
   "docs/guide.md#authentication.sh": "calls",
-  "docs/guide.md#pictures-in-and-out.sh": "calls",
-  "docs/guide.md#pictures-in-and-out.sh:2": "calls",
   "docs/guide.md#your-own-look.sh": "calls",
   "docs/guide.md#cut-outs-and-masks.sh": "calls",
   "docs/guide.md#cut-outs-and-masks.sh:2": "calls",

@@ -249,7 +249,7 @@ test("pages of the sandbox have the chosen language and its number format", asyn
   for (const text of [
     "Das Abo endet mit dem laufenden Zeitraum.",
     "<dd>aktiv</dd>",
-    "Abo begonnen, ",
+    "Tarif, ",
     "(bezahlt)",
   ]) {
     expect(portal).toContain(text);

@@ -29,7 +29,7 @@ export interface Fidelity {
  * may ask for the one before it; there is none yet.
  */
 export const engines = ["1.0"] as const;
-export const [currentEngine] = engines;
+export const currentEngine = engines[0];
 
 /**
  * Names of IPTC's vocabulary for the source of a picture (cv.iptc.org/newscodes/digitalsourcetype). A rendered photo is

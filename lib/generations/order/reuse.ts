@@ -32,9 +32,9 @@ export function findReusable(orders: Reusing, by: Owner): Promise<(string | null
 /** Id of an earlier photo of the account with the same bytes; null for photos that a model makes. */
 export async function findSameBytes(order: Order, by: Owner): Promise<string | null> {
   if (order.operation !== "generate" || modeOfWork(order) !== "studio") return null;
-  const [id = null] = await findReusable([order], by);
   // Another version of the renderer makes other bytes.
-  return id && (await db().generation.count({ where: { id, engine: currentEngine } })) > 0 ? id : null;
+  const [id = null] = await findSame([order], by, newestDone(by.userId, sql`g.engine = ${currentEngine}`));
+  return id;
 }
 
 /** The same for work that has not ended: a repeated order would be made and charged a second time. */
@@ -52,13 +52,13 @@ export function findOpen(orders: Reusing, by: Owner): Promise<(string | null)[]>
 }
 
 /** Succeeded rows for each item `i` (with a fingerprint, a mask and modes), made in the item's mode. */
-function newestDone(userId: string): Prisma.Sql {
+function newestDone(userId: string, condition = sql`TRUE`): Prisma.Sql {
   return sql`unnest(${[...photoModes]}::text[]) AS made (mode), LATERAL (
     SELECT g.* FROM generation g
     WHERE g.user_id = ${userId} AND g.fingerprint = i.fingerprint AND g.status = 'succeeded' AND g.deleted_at IS NULL
       AND COALESCE(g.mask_public_id, '') = COALESCE(i.mask_public_id, '')
       AND COALESCE(g.mode, 'studio') = made.mode AND g.result_ref IS NOT NULL
-      AND (i.mode IS NULL OR g.wanted_mode = i.mode OR made.mode = i.mode)
+      AND (i.mode IS NULL OR g.wanted_mode = i.mode OR made.mode = i.mode) AND ${condition}
     ORDER BY g.created_at DESC LIMIT ${newest}) AS found`;
 }
 
