@@ -1,6 +1,7 @@
 import { db, sql } from "../db/index.ts";
 import { originalOf } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
+import { whileAway } from "../platform/calls.ts";
 import { upload } from "./index.ts";
 import { inputsFolder, nameUpload } from "./quota.ts";
 import { removeReleased, reserveUpload } from "./release.ts";
@@ -28,7 +29,8 @@ export async function storeSent(sent: Sent, by: { userId: string }): Promise<Sto
   const name = sent.digest.slice(0, 32);
   const key = `${by.userId} ${name}`;
   const others = storing.get(key);
-  if (others) return { imageUrl: (await others).imageUrl };
+  // The first call may wait for its slot, which the others must not have meanwhile.
+  if (others) return { imageUrl: (await whileAway(() => others)).imageUrl };
   const made = store(sent, name, by).finally(() => storing.delete(key));
   storing.set(key, made);
   return await made;
