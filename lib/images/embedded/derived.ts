@@ -4,6 +4,7 @@ import path from "node:path";
 import { MissingFileError, temporaryPath } from "#lib/storage/files.ts";
 import type { FileStore, StoredFile } from "#lib/storage/port.ts";
 import type { DecodableFormat } from "../../contract/images/formats.ts";
+import { whileAway } from "../../platform/calls.ts";
 import type { PixelBox } from "../host.ts";
 import { imageServices, type PixelOptions } from "../services.ts";
 import type { Output } from "./render.ts";
@@ -96,7 +97,8 @@ export class DerivedCache {
     const key = keyOf(derivation);
     const name = `${this.#files.name} ${key}`;
     const existing = this.#inFlight.get(name);
-    if (existing) return existing;
+    // The first caller may wait for its call's slot, which the others must not have meanwhile.
+    if (existing) return whileAway(() => existing);
     const making = this.#make(key, derivation, options).finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, making);
     // The callers receive the failure; without a remaining caller it must not end the process as an unhandled
