@@ -7,6 +7,8 @@ import { because } from "../platform/reasons.ts";
 
 /** Allowance for the multipart envelope around a file of the largest size. */
 export const multipartOverheadBytes = 16 * 1024;
+/** More than any call has fields: 60,000 parts would block the thread for seconds. */
+const maxParts = 200;
 export const formType = /^multipart\/form-data\b/i;
 
 /** A file with the name that its sender gave it. */
@@ -42,12 +44,12 @@ export interface Part {
 
 /**
  * The parts of a body. `formData()` would refuse a file name with an escaped quote (`27\".png`), which several
- * clients send. Throws for a malformed body.
+ * clients send. Throws ApiError invalid_params for too many parts, another error for a malformed body.
  */
 export async function readParts(body: Uint8Array, contentType: string): Promise<Part[]> {
   const parser = new Busboy({
     headers: { "content-type": contentType },
-    limits: { fieldSize: body.length },
+    limits: { fieldSize: body.length, parts: maxParts },
     isPartAFile: (_name, _type, fileName) => fileName !== undefined,
   });
   const parts: Promise<Part>[] = [];
@@ -64,6 +66,8 @@ export async function readParts(body: Uint8Array, contentType: string): Promise<
   });
   await new Promise<void>((resolve, reject) => {
     parser.on("finish", resolve).on("error", reject);
+    const message = `The form has more than ${maxParts} parts`;
+    parser.on("partsLimit", () => reject(invalidParams([{ path: "", message }])));
     parser.end(body);
   });
   return await Promise.all(parts);

@@ -153,6 +153,7 @@ export async function readFile(request: Request, maxBytes: number): Promise<Sent
     issues: { too_large: { path: "file", message: tooLarge } },
   });
   const parts = await readParts(body, type).catch((cause) => {
+    if (cause instanceof ApiError) throw cause;
     throw wrong("file could not be read: the multipart body is broken or cut off", cause);
   });
   const [file, ...others] = parts.filter(({ name }) => name === "file");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { uploadLimit, uploadLimitBytes } from "../contract/limits.ts";
 import { tooLarge } from "../platform/body.ts";
-import { type ErrorIssue, invalidParams } from "../platform/errors.ts";
+import { ApiError, type ErrorIssue, invalidParams } from "../platform/errors.ts";
 import {
   multipartOverheadBytes,
   type Part,
@@ -17,6 +17,7 @@ import {
 } from "./body.ts";
 
 export const fileField = "image_file";
+const tooLargeFile = `is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
 const scheme = "data:";
 /** The rest of a value of `metadata` is the caller's own. */
 const verbatim = "metadata";
@@ -65,7 +66,7 @@ function keep(pictures: Map<string, SentPicture>, sent: Omit<SentPicture, "diges
 function problemOf(file: Uint8Array = new Uint8Array()): string | undefined {
   if (file.byteLength === 0) return "is empty";
   if (file.byteLength <= uploadLimitBytes) return undefined;
-  return `is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
+  return tooLargeFile;
 }
 
 interface FormInput {
@@ -80,9 +81,13 @@ interface FormInput {
  */
 export async function receiveForm(request: Request, input: FormInput): Promise<ReceivedBody> {
   const { maxBytes } = input;
-  const bytes = await readBytes(request, uploadLimitBytes + maxBytes + multipartOverheadBytes);
+  const message = `${fileField} ${tooLargeFile}`;
+  const bytes = await readBytes(request, uploadLimitBytes + maxBytes + multipartOverheadBytes, {
+    issues: { too_large: { path: fileField, message } },
+  });
   let held: readonly Part[] = await readParts(bytes, request.headers.get("content-type") ?? "").catch(
     (cause) => {
+      if (cause instanceof ApiError) throw cause;
       throw wrong(
         [["", "The form is broken or cut off; without a file, send Content-Type: application/json"]],
         cause,
@@ -131,12 +136,22 @@ function bodyOf(parts: readonly Part[], { schema }: FormInput): Record<string, u
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   if (twice.size > 0) throw wrong([...twice].map((name) => [name, `${name} was sent more than once`]));
   const others = parts.find(({ name }) => name === "request");
-  const base = others ? parseJson(others.bytes) : {};
-  if (!isObject(base)) throw wrong([["request", "request must be a JSON object with fields of the call"]]);
+  const base = others ? readObject(others) : {};
   const fields = parts
     .filter((part) => part !== others)
     .map(({ name, fileName, bytes }) => [name, fileName === null ? readField(schema, name, bytes) : null]);
   return { ...base, ...Object.fromEntries(fields) };
+}
+
+function readObject({ name, bytes }: Part): Record<string, unknown> {
+  const message = `${name} must be a JSON object with fields of the call`;
+  try {
+    const value = parseJson(bytes);
+    if (isObject(value)) return value;
+  } catch (cause) {
+    throw wrong([[name, message]], cause);
+  }
+  throw wrong([[name, message]]);
 }
 
 /** A field as text if it takes text, else its value as JSON, such as `3`, `true` or an object. */

@@ -14,6 +14,7 @@ import { POST as estimate } from "./estimate/route.ts";
 import { POST as generate } from "./generate/route.ts";
 import { POST as preview } from "./previews/route.ts";
 import { POST as removeBg } from "./remove-bg/route.ts";
+import { POST as upload } from "./upload/route.ts";
 
 await useDatabase();
 useWorkers(1);
@@ -122,6 +123,8 @@ const refused: [string, Fields, string][] = [
   ["an address too", { image_file: picture, ...photo, image_url: "https://example.com/a.png" }, "image_file"],
   ["a data URI not in base64", { ...photo, image_url: "data:image/png,abc" }, "image_url"],
   ["a request that is no object", { image_file: picture, request: "[]" }, "request"],
+  ["a request that is no JSON", { image_file: picture, request: '{"type":' }, "request"],
+  ["a form beyond the limit", { image_file: new Uint8Array(6_000_000), ...photo }, "image_file"],
   ["conflicting options", { image_file: picture, ...photo, max_credits: "0" }, ""],
 ];
 
@@ -134,6 +137,18 @@ test.each(refused)("%s is refused, and leaves no file, no row and no charge", as
   ]);
   expect(await inputsOf(userId)).toEqual([]);
   expect(await db().generation.count({ where: { userId } })).toBe(0);
+});
+
+test("a form or an upload with more parts than any call has is refused before they are read", async () => {
+  const { key } = await makeAccount();
+  const parts = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, "v"]));
+  for (const call of [
+    [operations.generate, generate],
+    [operations.upload, upload],
+  ] as const) {
+    const { status, body } = await sendForm([...call], { ...parts, file: picture }, { key });
+    expect([status, body.error.message]).toEqual([400, "The form has more than 200 parts"]);
+  }
 });
 
 test("an unusable picture of a batch is an issue of its item; `skip` orders the others", async () => {
