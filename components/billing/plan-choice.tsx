@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/form.ts";
 import type { PlanTier } from "#lib/contract/billing/plans.ts";
@@ -14,6 +13,7 @@ import { offer, recommendedTier } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { CheckList } from "../ui/check-list.tsx";
 import { cn } from "../ui/cn.ts";
 import { ActionForm } from "../ui/form.tsx";
 
@@ -97,14 +97,7 @@ function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
         <span className="font-semibold text-2xl tracking-tight">{formatPrice(priceCents, { locale })}</span>
         <span className="text-muted text-sm"> {t("a month")}</span>
       </p>
-      <ul className="mt-3 mb-5 space-y-1.5 text-muted text-sm">
-        {facts.map((fact) => (
-          <li key={fact} className="flex items-start gap-2">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-            {fact}
-          </li>
-        ))}
-      </ul>
+      <CheckList facts={facts} className="mt-3 mb-5" />
       <div className="mt-auto">
         {current || isCovered ? (
           <p className="grid h-9.5 place-items-center text-muted text-sm">

@@ -1,10 +1,10 @@
-import { Check } from "lucide-react";
 import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
 import { formatPrice } from "#lib/plans/catalog.ts";
 import { offer, smallestPlan } from "#lib/plans/offer.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { CheckList } from "../ui/check-list.tsx";
 import { HeroCompare } from "./hero-compare.tsx";
 import { heroScenes } from "./scene-examples.ts";
 
@@ -64,14 +64,7 @@ export async function Hero({ signedIn, trial, canTry, hasPlans }: HeroProps) {
             {canTry ? t("Try without an account") : t("Use the API")}
           </ButtonLink>
         </div>
-        <ul className="figures mt-5 space-y-1.5 text-muted text-sm sm:mt-6">
-          {facts.map((fact) => (
-            <li key={fact} className="flex items-start gap-2">
-              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-              {fact}
-            </li>
-          ))}
-        </ul>
+        <CheckList facts={facts} className="figures mt-5 sm:mt-6" />
       </div>
       <HeroCompare scenes={heroScenes.map((scene) => [scene, names.get(scene)?.[locale] ?? scene])} />
     </section>

@@ -1,5 +1,4 @@
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment } from "react";
 import {
   cutoutCost,
   generationCost,
@@ -12,6 +11,7 @@ import { offer, recommendedTier } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { CheckList } from "../ui/check-list.tsx";
 import { cn } from "../ui/cn.ts";
 import { creditsText } from "../ui/format.ts";
 import { Section } from "./section.tsx";
@@ -56,30 +56,29 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
                 <span className="font-semibold text-4xl tracking-[-0.035em]">{money(priceCents)}</span>
                 <span className="text-muted text-sm">{t("a month")}</span>
               </p>
-              <ul className="mt-5 mb-7 space-y-2.5 text-muted text-sm">
-                <Fact>
-                  <b className="font-medium text-ink">
-                    {t("{count, plural, one {# photo} other {# photos}} in {size}", {
-                      count: Math.floor(monthlyCredits / costOf(smallest)),
-                      size: smallest,
-                    })}
-                  </b>{" "}
-                  {t("every month")}
-                </Fact>
-                <Fact>
-                  {t("or {count, number} in {size}", {
+              <CheckList
+                className="mt-5 mb-7 space-y-2.5"
+                facts={[
+                  <Fragment key="photos">
+                    <b className="font-medium text-ink">
+                      {t("{count, plural, one {# photo} other {# photos}} in {size}", {
+                        count: Math.floor(monthlyCredits / costOf(smallest)),
+                        size: smallest,
+                      })}
+                    </b>{" "}
+                    {t("every month")}
+                  </Fragment>,
+                  t("or {count, number} in {size}", {
                     count: Math.floor(monthlyCredits / costOf(largestResolution)),
                     size: largestResolution,
-                  })}
-                </Fact>
-                <Fact>
-                  {t("{price} a photo in {size}", {
+                  }),
+                  t("{price} a photo in {size}", {
                     price: money(priceCents / (monthlyCredits / costOf(smallest)), 3),
                     size: smallest,
-                  })}
-                </Fact>
-                <Fact>{creditsText(monthlyCredits, t)}</Fact>
-              </ul>
+                  }),
+                  creditsText(monthlyCredits, t),
+                ]}
+              />
               <ButtonLink
                 href={href}
                 variant={tier === recommendedTier() ? "primary" : "secondary"}
@@ -110,14 +109,5 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
         </ul>
       </div>
     </Section>
-  );
-}
-
-function Fact({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex items-start gap-2">
-      <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-      <span>{children}</span>
-    </li>
   );
 }

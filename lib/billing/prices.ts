@@ -12,7 +12,7 @@ import { lazy } from "../platform/lazy.ts";
 import { setUpCatalog } from "./setup.ts";
 import { billingMode, stripe } from "./stripe.ts";
 
-/** By lookup key; also what is no longer for sale, because customers may have it. */
+/** Items by their lookup key in Stripe, including those no longer for sale: customers may still pay for them. */
 const items = new Map<string, Item>([
   ...planTiers.map((tier): [string, Item] => [defaultPlans[tier].lookupKey, { kind: "plan", tier }]),
   ...topUpSizes.map((size): [string, Item] => [defaultTopUps[size].lookupKey, { kind: "topup", size }]),

@@ -33,8 +33,8 @@ const vatForms: Readonly<Record<string, RegExp>> = {
 const prefixOf = (country: string) => (country === "GR" ? "EL" : country);
 
 /**
- * A customer's tax number as it stands on receipts: a VAT id of the EU without spaces and dots, any other number as it
- * was written. Null if it cannot be a number of that country.
+ * The tax number that receipts show: of a VAT id of the EU without spaces and dots, of any other number unchanged. Null
+ * if the country has no such numbers.
  */
 export function readTaxId(given: string, country: string): string | null {
   const packed = given.replaceAll(/[\s.-]/g, "").toUpperCase();

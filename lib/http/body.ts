@@ -25,7 +25,10 @@ export interface SentPicture {
   problem?: string | undefined;
 }
 
-/** By the text that stands in its field until it is stored: its digest, so that equal calls have equal input. */
+/**
+ * The pictures of a body by their keys. A key is in the field of its picture until the picture is stored; it has the
+ * digest of the bytes, so that equal calls have equal input.
+ */
 export type SentPictures = ReadonlyMap<string, SentPicture>;
 
 /** A body as received. `read` returns its fields and pictures once, and then holds neither. */

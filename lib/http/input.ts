@@ -95,8 +95,8 @@ async function receiveBody(input: JsonInput, request: Request): Promise<Received
       held = null;
       const body = parseJson(bytes);
       if (!takesPicture || !hasDataUri(bytes)) return { body, pictures: null };
-      const { takePictures } = await import("./sent-pictures.ts");
-      const { pictures, textLength } = takePictures(body);
+      const { extractPictures } = await import("./sent-pictures.ts");
+      const { pictures, textLength } = extractPictures(body);
       if (bytes.length - textLength > maxBytes) throw refuseBody(tooLarge(maxBytes));
       return { body, pictures };
     },

@@ -25,25 +25,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Replaces the data URIs of a body's `image_url` fields, at any depth, by what stands for their pictures. Returns these
- * and the length of the data URIs together.
+ * Replaces each data URI in an `image_url` field, at any depth, by the key of its picture. Returns the pictures, and the
+ * length of all data URIs together.
  */
-export function takePictures(
+export function extractPictures(
   body: unknown,
   pictures = new Map<string, SentPicture>(),
 ): { pictures: SentPictures; textLength: number } {
   let textLength = 0;
-  const take = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(take);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
       if (name === "image_url" && typeof inner === "string" && inner.startsWith(scheme)) {
         textLength += inner.length;
-        value[name] = keep(pictures, decode(inner));
-      } else if (name !== verbatim) take(inner);
+        value[name] = addPicture(pictures, decode(inner));
+      } else if (name !== verbatim) visit(inner);
     }
   };
-  take(body);
+  visit(body);
   return { pictures, textLength };
 }
 
@@ -54,7 +54,7 @@ function decode(uri: string): { file: Uint8Array; problem?: string } {
   return { file, problem: "must be a data URI in base64: data:image/jpeg;base64,…" };
 }
 
-function keep(pictures: Map<string, SentPicture>, sent: Omit<SentPicture, "digest">): string {
+function addPicture(pictures: Map<string, SentPicture>, sent: Omit<SentPicture, "digest">): string {
   const digest = createHash("sha256")
     .update(sent.file ?? "")
     .digest("hex");
@@ -106,10 +106,10 @@ export async function receiveForm(request: Request, input: FormInput): Promise<R
         input,
       );
       const pictures = new Map<string, SentPicture>();
-      const own = takePictures(body, pictures);
+      const own = extractPictures(body, pictures);
       if (textBytes - own.textLength > maxBytes) throw refuseBody(tooLarge(maxBytes));
       const file = fileOf(parts.filter(isOurs));
-      if (file) placeFile(body, keep(pictures, file), input);
+      if (file) assignFile(body, addPicture(pictures, file), input);
       return { body, pictures };
     },
   };
@@ -167,7 +167,7 @@ function readField(schema: z.ZodObject, name: string, bytes: Uint8Array): unknow
 }
 
 /** Makes the file the picture of the call. Throws ApiError invalid_params if the call has one already. */
-function placeFile(body: Record<string, unknown>, picture: string, { eachOf }: FormInput): void {
+function assignFile(body: Record<string, unknown>, picture: string, { eachOf }: FormInput): void {
   const list = eachOf === undefined ? [{ request: body }] : body[eachOf];
   const requests = Array.isArray(list) ? list.map((one) => (isObject(one) ? one.request : null)) : [];
   const open = requests.filter(isObject).filter(({ image_url: url }) => url === undefined || url === null);

@@ -55,7 +55,7 @@ test("a file replaces names, credits, prices, limits, top-ups and currency; what
     uploads: defaultPlans.pro.uploads,
   });
   expect(plans.ultra.uploads).toEqual({ storageMb: 5, files: 6 });
-  // An account may still have a tier that is no longer sold.
+  // Accounts can have a tier that is not for sale.
   expect(plans.starter).toEqual(defaultPlans.starter);
   expect(smallestPlan().tier).toBe("pro");
   expect(formatPrice(4_900, { locale: "de" })).toBe("49\u00a0€");

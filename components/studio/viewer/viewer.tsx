@@ -50,7 +50,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
               title={describeMode(item, models, t) ?? undefined}
             >
               <span className="font-medium text-ink">{shortTitle(item, language)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
+              <span className="figures block text-xs max-sm:hidden">{factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}

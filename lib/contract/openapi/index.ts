@@ -11,6 +11,7 @@ import { resultFormats } from "../photos/values.ts";
 import { sections } from "../sections.ts";
 import { webhookBody } from "../webhooks/schemas.ts";
 import { examples } from "./examples.ts";
+import { headerComponents, headers, rateLimitNames } from "./headers.ts";
 import { type Json, openList, reference, schemas } from "./schemas.ts";
 import { describeEvents, sentEvents } from "./webhooks.ts";
 
@@ -76,83 +77,6 @@ export function openApiDocument(): Json {
       headers: headerComponents,
     },
   };
-}
-
-const headerComponents = {
-  "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
-  RateLimit: { description: 'Remaining requests: `"default";r=99;t=1`.', schema: { type: "string" } },
-  "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
-  "X-RateLimit-Limit": { description: "Requests per minute.", schema: { type: "string" } },
-  "X-RateLimit-Remaining": {
-    description: "Remaining requests, as in RateLimit.",
-    schema: { type: "string" },
-  },
-  "X-RateLimit-Reset": {
-    description: "Unix time at which all are available again.",
-    schema: { type: "string" },
-  },
-  "X-Same-As": {
-    description:
-      "Id of an earlier photo of yours with the same bytes; `reuse` would have returned it uncharged.",
-    schema: { type: "string" },
-  },
-  "X-Generation-Id": {
-    description: "Id of the work, with which its result can be read later.",
-    schema: { type: "string" },
-  },
-  "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
-  "X-Prompt-Ignored": {
-    description: "How much of the prompt the studio ignored: `all` or `part`; absent if nothing.",
-    schema: { type: "string", enum: ["all", "part"] },
-  },
-  "Idempotency-Replayed": {
-    description: "`true` if this is the stored response of an earlier call.",
-    schema: { type: "string" },
-  },
-  "WWW-Authenticate": {
-    description:
-      'The required authentication: `Bearer realm="…"`, with `error="invalid_token"` if a key was sent.',
-    schema: { type: "string" },
-  },
-  Location: { description: "URL at which the work can be read.", schema: { type: "string" } },
-  "Preference-Applied": {
-    description: "The preferences that were applied, such as `respond-async, wait=10`.",
-    schema: { type: "string" },
-  },
-  ETag: {
-    description:
-      "Tag of the body. Sent as `If-None-Match`, it returns 304 without a body if the body is unchanged.",
-    schema: { type: "string" },
-  },
-  "X-Unknown-Fields": {
-    description: "Unknown fields of the body, which were ignored; absent if there are none.",
-    schema: { type: "string" },
-  },
-  "X-Image-Url": {
-    description: "URL of the picture that came with the call, among your uploads.",
-    schema: { type: "string" },
-  },
-  "X-Result-Url": {
-    description: "URL of the result, if the response is the picture itself.",
-    schema: { type: "string" },
-  },
-  "X-Credits-Remaining": {
-    description: "Credits left in total, if the response is the picture itself.",
-    schema: { type: "string" },
-  },
-  "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "string" } },
-};
-
-const rateLimitNames = [
-  "RateLimit",
-  "RateLimit-Policy",
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-] as const;
-
-function headers(...names: (keyof typeof headerComponents)[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function describeOperation(operation: Operation): Json {

@@ -13,8 +13,8 @@ export interface ResolvedStance {
 }
 
 /**
- * The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. In a scene
- * (`mayFloat`: false) a product floats only on request: one that is detected as floating stands, and is not sure.
+ * The requested stance, else the detected one. After a rotation by hand, only `lie` is certain to remain. Without
+ * `mayFloat`, as in scenes, a product floats only on request: a detected `float` becomes `stand`, and is not sure.
  */
 export async function resolveStance(
   given: ProductCutOut,
