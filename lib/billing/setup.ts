@@ -8,7 +8,8 @@ import { idOf } from "./events.ts";
 
 /**
  * Makes products, prices and portal settings of a Stripe account match the catalog. Idempotent; a changed price
- * becomes a new price that takes over the lookup key. Returns a line per change.
+ * becomes a new price that takes over the lookup key. Returns a line per change. Throws if the prices are in another
+ * currency.
  */
 export async function setUpCatalog(client: Stripe): Promise<string[]> {
   const changes: string[] = [];
@@ -18,6 +19,7 @@ export async function setUpCatalog(client: Stripe): Promise<string[]> {
     limit: 100,
     expand: ["data.product"],
   });
+  requireSameCurrency(prices);
   const planProducts: { product: string; prices: string[] }[] = [];
   for (const item of catalog) {
     const price = prices.find(({ lookup_key }) => lookup_key === item.lookupKey);
@@ -26,6 +28,16 @@ export async function setUpCatalog(client: Stripe): Promise<string[]> {
   }
   await setUpPortal(client, planProducts, changes);
   return changes;
+}
+
+/** The renewals of running subscriptions would be paid in the former currency, and grant nothing. */
+function requireSameCurrency(prices: readonly Stripe.Price[]): void {
+  const { currency } = offer();
+  const other = prices.find((price) => price.currency !== currency);
+  if (!other) return;
+  throw new Error(
+    `This Stripe account sells in ${other.currency}, PLANS_FILE in ${currency}: keep ${other.currency}, or use another Stripe account`,
+  );
 }
 
 async function setUpItem(
