@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { getAccount } from "#lib/accounts/state.ts";
 import { db } from "#lib/db/index.ts";
+import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
 import { run } from "./admin.ts";
@@ -40,6 +41,19 @@ test("an account is created, suspended, resumed and deleted", async () => {
   expect(await getAccount(email)).toBeNull();
   expect(await db().ledgerEntry.count({ where: { userId } })).toBe(3);
   await expect(run(["account", "delete", "--email", email])).rejects.toThrow("No account has the address");
+});
+
+test("without billing the operator gives accounts an allowance; with billing the command says why not", async () => {
+  const allow = ["allowance", "--email", "staff@example.com", "--credits", "40"];
+  await expect(run(["account", ...allow])).rejects.toThrow("Allowances are for BILLING=off");
+  vi.stubEnv("BILLING", "off");
+  env.forget();
+  await print("create", "--email", "staff@example.com", "--json");
+  expect(await getAccount("staff@example.com")).toMatchObject({ status: "active", monthly: 100 });
+  expect(await print(...allow)).toContain("40 credits from now on");
+  expect(await getAccount("staff@example.com")).toMatchObject({ creditsLimit: 40, monthly: 40 });
+  vi.unstubAllEnvs();
+  env.forget();
 });
 
 test("a weak password creates no account", async () => {

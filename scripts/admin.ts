@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { startAllowance } from "#lib/account-lifecycle/allowance.ts";
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount, resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
@@ -11,7 +12,7 @@ import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { adjustCredits } from "#lib/credits/adjust.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
-import { disconnectDb } from "#lib/db/index.ts";
+import { db, disconnectDb } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { offer } from "#lib/plans/offer.ts";
 import { env } from "#lib/platform/env.ts";
@@ -129,6 +130,8 @@ async function createAccount(values: Values): Promise<void> {
       creditsLimit: offer().plans[plan].monthlyCredits,
     };
     await setSubscription(userId, subscription, newReference());
+  } else if (env().BILLING === "off") {
+    await db().$transaction((tx) => startAllowance(userId, tx));
   }
   if (topup > 0) {
     await adjustCredits({ userId, kind: "topup", topup, note: "by the operator" });
