@@ -60,15 +60,15 @@ export async function issueReceipts(
   payments: readonly PaymentMade[],
 ): Promise<(PaymentMade & { receipt: IssuedReceipt })[]> {
   if (payments.length === 0) return [];
-  const untold = await tx.$queryRaw<{ reference: string }[]>(sql`
+  const unissued = await tx.$queryRaw<{ reference: string }[]>(sql`
     INSERT INTO payment_receipt (reference, user_id)
     SELECT reference, ${userId} FROM unnest(${payments.map(({ reference }) => reference)}::text[]) AS reference
     ON CONFLICT (reference) DO NOTHING RETURNING reference`);
-  const due = new Set(untold.map(({ reference }) => reference));
+  const due = new Set(unissued.map(({ reference }) => reference));
   const issued = [];
   for (const payment of payments.toSorted((a, b) => a.receipt.paidAt - b.receipt.paidAt)) {
     if (!due.has(payment.reference)) continue;
-    const ownNumber = isStripesOwn(payment.reference) ? null : await takeNumber(tx);
+    const ownNumber = isStripesOwn(payment.reference) ? null : await nextNumber(tx);
     const receipt: IssuedReceipt = {
       ...payment.receipt,
       number: ownNumber ?? payment.receipt.number,
@@ -84,7 +84,7 @@ export async function issueReceipts(
   return issued;
 }
 
-async function takeNumber(tx: Queryable): Promise<string> {
+async function nextNumber(tx: Queryable): Promise<string> {
   const name = seriesName();
   const [row] = await tx.$queryRaw<{ last: number }[]>(sql`
     INSERT INTO receipt_series (name, last) VALUES (${name}, 1)
