@@ -150,6 +150,7 @@ for (const block of blocksFor("commands")) {
     const folder = await makeFolder();
     await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     await symlink(path.join(installed.folder, "node_modules"), path.join(folder, "node_modules"));
+    await writeFile(path.join(folder, "products.csv"), `sku,image_url\nM1,${demo.base_url}/test/ok.jpg\n`);
     if (block.text.includes("npm install")) await rm(path.join(folder, "node_modules"));
     const env = {
       ...process.env,

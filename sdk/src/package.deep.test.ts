@@ -44,6 +44,8 @@ beforeAll(async () => {
   await mkdir(path.join(folder, "products"));
   for (const side of [50, 60])
     await writeFile(path.join(folder, "products", `${side}.png`), await drawnProduct(side));
+  const table = "sku,image_url\nM1,https://shop.example/mug.jpg\n";
+  await writeFile(path.join(folder, "products.csv"), table);
   resultUrl = (await imageHost().upload(picture, { folder: "outputs/test" })).url;
 });
 beforeEach(() => replacePhotos(1, async () => ({ url: resultUrl, publicId: null })));
@@ -118,6 +120,9 @@ test.each(shellBlocks)("the command lines of the README run: %#", async (code) =
   });
   const made = await readdir(folder, { recursive: true });
   expect(made).toEqual(
-    expect.arrayContaining(["mug-luxury.jpg", "products/50.studio.photo.png", "cutouts/60.cutout.png"]),
+    expect.arrayContaining([
+      ...["mug-luxury.jpg", "products/50.studio.photo.png", "cutouts/60.cutout.png", "M1.studio.photo.png"],
+      ...["results.csv", "cutouts/results.csv"],
+    ]),
   );
 });

@@ -31,7 +31,8 @@ export const usages = {
   photos login                        store a key and the service's address
   photos generate IMAGE…              make photos; IMAGE is a file or an address
   photos cutout IMAGE…                remove backgrounds
-  photos batch FOLDER                 process all pictures of a folder; run it again to resume
+  photos batch FOLDER                 process all pictures of a folder (--watch: as they arrive); run it again to resume
+  photos batch --csv FILE             process the pictures of a table
   photos listen --forward URL         forward events to a local address
   photos events replay ENDPOINT_ID    send past events to a webhook endpoint again
 
@@ -59,13 +60,21 @@ Removes the background of each picture and prints the address of the result.
 ${cutout.slice(1)}${work}
 ${common}`,
   batch: `photos batch FOLDER [options]
+photos batch --watch FOLDER [options]
+photos batch --csv FILE [options]
 
 Makes a photo (with --cutout a cut-out) of every picture in a folder and saves it next to the picture, as
 NAME.STYLE.photo.jpg or NAME.cutout.png. Progress is recorded in .photos-batch.json: if you run the same command
-again, also after an interruption, only missing results are made and charged.
+again, also after an interruption, only missing results are made and charged. results.csv lists the results for
+product feeds: id, image_link, additional_image_link, lifestyle_image_link.
 
   --out DIR         save results and progress there
   --recursive       include subfolders
+  --watch           also process pictures that arrive later, once they are written completely, until Ctrl-C
+  --interval SECONDS   how often --watch looks for pictures. Default: 2
+  --csv FILE        the pictures at the addresses of the column image_url; the product's id is that of a column sku or
+                    id, else the file name; results are saved next to FILE
+  --columns NAMES   with --csv: the columns for the photos' metadata, separated by commas. Default: all
   --cutout          make cut-outs instead of photos
 ${photo.slice(1)}
   with --cutout:${cutout.replace("\n ", "")}

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { PhotoService } from "../../client.ts";
-import { ApiError, InvalidRequestError } from "../../errors.ts";
+import { ApiError, ConflictError, InvalidRequestError } from "../../errors.ts";
 import type { Batch, BatchRequest } from "../../generated/types.ts";
 import type { Wanted } from "../request.ts";
 import type { StateFile } from "./state.ts";
@@ -18,6 +19,7 @@ interface Context {
 export interface OrderedPhoto {
   photo: string;
   title: string;
+  metadata?: Record<string, string> | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function orderPhotos(
 ): Promise<number> {
   let left = [...photos];
   while (left.length > 0) {
-    const key = crypto.randomUUID();
+    const key = keyOf(left, context.file);
     const request = draftRequest(left, { wanted, maxCredits, key }, context.file);
     context.file.data.orders[key] = { created_at: new Date().toISOString(), request, batch_id: null };
     for (const { photo } of left)
@@ -39,7 +41,7 @@ export async function orderPhotos(
     // After a crash from here on, the next run recovers the order.
     await context.file.save();
     try {
-      return (await sendOrder(key, context)).credits.reserved;
+      return await sendOrder(key, context);
     } catch (error) {
       if (isRefusal(error)) {
         dropOrder(key, context.file);
@@ -49,8 +51,10 @@ export async function orderPhotos(
       if (refused.size === 0) throw error;
       for (const [place, problem] of refused) {
         const { photo } = left[place] ?? {};
+        if (!photo) continue;
         // Drops the recorded upload, which may be the cause.
-        if (photo) context.file.data.photos[photo] = { problem };
+        const { attempts } = photoOf(context.file, photo);
+        context.file.data.photos[photo] = { problem, attempts };
       }
       left = left.filter((_photo, place) => !refused.has(place));
       await context.file.save();
@@ -65,20 +69,37 @@ export async function resolveOrder(key: string, context: Context): Promise<void>
   if (!order || order.batch_id !== null) return;
   const isKeyKnown = Date.now() - Date.parse(order.created_at) < keyLifetimeMs;
   // Repeats the request with the same key: it is ordered now, or the first response is replayed.
-  if (isKeyKnown && (await sendOrder(key, context).catch(nullIfRefused))) return;
+  if (isKeyKnown && (await sendOrder(key, context).catch(nullIfRefused)) !== null) return;
   const batch = await findBatch(key, order.created_at, context);
   if (batch) order.batch_id = batch.id;
   else dropOrder(key, context.file);
   await context.file.save();
 }
 
-async function sendOrder(key: string, { client, file, signal }: Context): Promise<Batch> {
+/** Sends an order and returns the credits reserved; 0 if it was sent before by a run whose state is lost. */
+async function sendOrder(key: string, context: Context): Promise<number> {
+  const { client, file, signal } = context;
   const order = file.data.orders[key];
   if (!order) throw new Error(`no order ${key}`);
-  const batch = await client.batches.create(order.request, { idempotencyKey: key, signal });
-  order.batch_id = batch.id;
+  let reserved = 0;
+  try {
+    const batch = await client.batches.create(order.request, { idempotencyKey: key, signal });
+    order.batch_id = batch.id;
+    reserved = batch.credits.reserved;
+  } catch (error) {
+    if (!(error instanceof ConflictError) || error.code !== "idempotency_mismatch") throw error;
+    const batch = await findBatch(key, new Date(Date.now() - keyLifetimeMs).toISOString(), context);
+    if (!batch) throw error;
+    order.batch_id = batch.id;
+  }
   await file.save();
-  return batch;
+  return reserved;
+}
+
+/** The same for the same pictures and options, so that they are charged once even if the state is lost. */
+function keyOf(photos: readonly OrderedPhoto[], file: StateFile): string {
+  const names = photos.map(({ photo }) => `${photo} ${photoOf(file, photo).attempts ?? 0}`).sort();
+  return `photos-${createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 40)}`;
 }
 
 function nullIfRefused(error: unknown): null {
@@ -114,11 +135,20 @@ function draftRequest(
   { wanted, maxCredits, key }: { wanted: Wanted; maxCredits: number | undefined; key: string },
   file: StateFile,
 ): BatchRequest {
-  const items = photos.map(({ photo, title }) => {
-    const common = { title, image_url: photoOf(file, photo).image_url ?? "" };
+  const items = photos.map(({ photo, title, metadata }) => {
+    const own = { image_url: photoOf(file, photo).image_url ?? "" };
+    const pairs = metadata && { metadata: { ...wanted.options.metadata, ...metadata } };
     return wanted.operation === "generate"
-      ? { custom_id: photo, operation: wanted.operation, request: { ...common, ...wanted.options } }
-      : { custom_id: photo, operation: wanted.operation, request: { ...common, ...wanted.options } };
+      ? {
+          custom_id: photo,
+          operation: wanted.operation,
+          request: { title, ...wanted.options, ...own, ...pairs },
+        }
+      : {
+          custom_id: photo,
+          operation: wanted.operation,
+          request: { title, ...wanted.options, ...own, ...pairs },
+        };
   });
   return {
     items,

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { fileExists, hashFile } from "../files.ts";
 import { labelOf, type Wanted } from "../request.ts";
+import type { Source } from "./sources.ts";
 import type { BatchState } from "./state.ts";
 
-/** One picture of the folder. */
-export interface PlannedPicture {
-  /** Path relative to the folder. */
-  name: string;
+/** One picture of a run. */
+export interface PlannedPicture extends Source {
+  /** Hash of its file or address. */
+  content: string;
   /** Hash of its content and the requested options: equal pictures are made once. */
   photo: string;
   /** File name of its result, without the extension. */
@@ -16,23 +17,27 @@ export interface PlannedPicture {
 
 const endings = ["jpg", "png", "webp", "avif"];
 
+/** Hash of the picture; an address stands for what it leads to. */
+export const hashSource = ({ place, isAddress }: Source) =>
+  isAddress ? createHash("sha256").update(`image_url\n${place}`).digest("hex") : hashFile(place);
+
 /** Assigns a result file to each picture and records it in `results`. */
 export async function planPictures(
-  names: readonly string[],
-  { folder, wanted, state }: { folder: string; wanted: Wanted; state: BatchState },
+  sources: readonly Source[],
+  { wanted, state }: { wanted: Wanted; state: BatchState },
 ): Promise<PlannedPicture[]> {
   const request = JSON.stringify(wanted, (_name, value) => sortKeys(value));
   const label = labelOf(wanted);
   const planned: PlannedPicture[] = [];
-  for (const name of names) {
-    const content = await hashFile(path.join(folder, name));
+  for (const source of sources) {
+    const content = await hashSource(source);
     const photo = createHash("sha256").update(`${content}\n${request}`).digest("hex").slice(0, 32);
-    const stem = name.slice(0, name.length - path.extname(name).length);
-    const plain = `${stem}.${label}`;
+    const plain = `${source.stem}.${label}`;
     const taken = state.results[plain];
-    const result = taken === undefined || taken === photo ? plain : `${stem}.${photo.slice(0, 8)}.${label}`;
+    const isFree = taken === undefined || taken === photo;
+    const result = isFree ? plain : `${source.stem}.${photo.slice(0, 8)}.${label}`;
     state.results[result] = photo;
-    planned.push({ name, photo, result });
+    planned.push({ ...source, content, photo, result });
   }
   return planned;
 }

@@ -15,6 +15,14 @@ export interface BatchState {
   orders: Record<string, OrderState>;
   /** Photo key of each result file, keyed by the file name without its extension. */
   results: Record<string, string>;
+  /** Products of results.csv, keyed by their input and options. */
+  feed?: Record<string, FeedPart>;
+}
+
+/** Photos of one run in results.csv. */
+export interface FeedPart {
+  link: "image" | "lifestyle";
+  products: { id: string; photo: string }[];
 }
 
 export interface PhotoState {
@@ -27,6 +35,8 @@ export interface PhotoState {
   content_type?: string | null;
   /** Why it failed. */
   problem?: string;
+  /** Orders of it that failed and were refunded. */
+  attempts?: number | undefined;
 }
 
 export interface OrderState {
