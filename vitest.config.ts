@@ -14,9 +14,7 @@ const runTheNetwork = [
   "lib/imaging/matting/{bands.deep,cut-out,cut-out.deep,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.deep.test.ts",
-  "lib/tryouts/tryouts.test.ts",
   "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",
-  "app/api/v1/{generate,remove-bg,previews,masks}/route.test.ts",
 ];
 const texts = new Map(
   globSync(tests, { cwd: root }).map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
@@ -61,7 +59,6 @@ const slowest = [
   "lib/webhooks/tasks.test.ts",
   "lib/queue/tasks.test.ts",
   "app/api/v1/generate/prompt.test.ts",
-  "app/api/v1/test-mode.test.ts",
 ].map((file) => path.join(root, file));
 
 /** Runs the slowest files first: as the last one, a slow file would run alone and leave the other core idle. */

@@ -5,6 +5,9 @@ import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId, randomBase62 } from "#lib/platform/ids.ts";
 
+/** Of an active plan, by default the account's credits. */
+const allowance = 400;
+
 interface Wanted {
   tier?: Tier;
   status?: SubscriptionStatus;
@@ -16,18 +19,20 @@ interface Wanted {
 export async function makeAccount({
   tier = "pro",
   status = "active",
-  monthly = 400,
+  monthly = allowance,
   topup = 0,
 }: Wanted = {}) {
   const userId = await createUser(`${randomBase62(12)}@example.com`, "Test");
-  await setSubscription(userId, { tier, status, creditsLimit: 400 }, newId("row"));
-  await moveCredits({
-    userId,
-    kind: "adjustment",
-    reference: newId("row"),
-    monthly: { set: monthly },
-    topup: { add: topup },
-  });
+  await setSubscription(userId, { tier, status, creditsLimit: allowance }, newId("row"));
+  if (monthly !== allowance || topup > 0 || status !== "active") {
+    await moveCredits({
+      userId,
+      kind: "adjustment",
+      reference: newId("row"),
+      monthly: { set: monthly },
+      topup: { add: topup },
+    });
+  }
   // Tests start with an empty event log.
   await db().webhookEvent.deleteMany({ where: { userId } });
   const { key, info } = await createKey({ userId, name: "test" });

@@ -9,12 +9,12 @@ export function productPicture(format: "jpeg" | "png" | "webp" = "jpeg", side = 
   return sharp(mug).resize(side, side, { fit: "cover" }).toFormat(format).toBuffer();
 }
 
-/** A small ball with an alpha channel, which cut-outs use instead of the network. */
-export function drawnProduct(side = 96): Promise<Buffer> {
+/** A ball with an alpha channel, which cut-outs use instead of the network; without a radius there is nothing in it. */
+export function drawnProduct(side = 96, radius = side / 3): Promise<Buffer> {
   const rgba = Buffer.alloc(side * side * 4);
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
-      const isInside = Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2) < side / 3;
+      const isInside = Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2) < radius;
       rgba.set([40 + (120 * x) / side, 90, 170 - (80 * y) / side, isInside ? 255 : 0], (y * side + x) * 4);
     }
   }

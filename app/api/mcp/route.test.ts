@@ -13,6 +13,7 @@ import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
@@ -22,6 +23,7 @@ import { handlers } from "./handlers.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
+useFixedPixels();
 vi.setConfig({ testTimeout: 180_000 });
 
 let service: Awaited<ReturnType<typeof serveRoutes>>;

@@ -7,6 +7,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as batch } from "./batches/route.ts";
@@ -18,6 +19,7 @@ import { POST as upload } from "./upload/route.ts";
 
 await useDatabase();
 useWorkers(1);
+useFixedPixels();
 
 const photo = { type: "product", style: "studio" };
 const small = { ...photo, size: { width: 64, height: 64 } };

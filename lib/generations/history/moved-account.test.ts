@@ -1,15 +1,14 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
-import * as pool from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
@@ -23,7 +22,6 @@ import { createArchive } from "./archive.ts";
 import { deleteGenerations } from "./delete.ts";
 
 const side = 64;
-const realTask = pool.runTask;
 let server: CloudinaryServer;
 let setting: string;
 let account: Awaited<ReturnType<typeof makeAccount>>;
@@ -31,6 +29,7 @@ const useHost = (CLOUDINARY_URL: string | undefined) => void Object.assign(env()
 
 await useDatabase();
 useWorkers();
+useFixedPixels();
 beforeAll(async () => {
   server = await startCloudinaryServer({ cloudName: "shop", apiSecret: "secret" });
   const cname = server.url.replace("http://", "");
@@ -38,12 +37,10 @@ beforeAll(async () => {
   account = await makeAccount({ tier: "ultra", monthly: 2_000 });
 });
 beforeEach(() => {
-  vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
   useHost(undefined);
 });
 afterAll(() => {
   server.close();
-  pool.stopWorkers();
 });
 
 async function load(url: string): Promise<number> {

@@ -1,17 +1,16 @@
 import { unzipSync } from "fflate";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import type { Handler } from "#lib/http/route-table.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
-import * as pool from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { fixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { runsOf } from "#lib/testing/trials.ts";
@@ -39,9 +38,8 @@ const batchItems = runsOf(40, 8);
 
 await useDatabase();
 useWorkers();
-const realTask = pool.runTask;
+useFixedPixels();
 beforeEach(async () => {
-  vi.spyOn(pool, "runTask").mockImplementation(fixedPixels(realTask));
   Object.assign(env(), { BASE_URL: home });
 });
 

@@ -7,6 +7,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { POST as RETRY } from "../../../app/api/v1/batches/[id]/retry/route.ts";
@@ -20,6 +21,7 @@ import { photo } from "../kinds/photo.ts";
 
 await useDatabase();
 useWorkers(2);
+useFixedPixels();
 
 const imageUrl = "https://pictures.test/mug.jpg";
 

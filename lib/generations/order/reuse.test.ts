@@ -10,6 +10,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { rowsOf, runsOf } from "#lib/testing/trials.ts";
@@ -22,6 +23,7 @@ import { deleteGenerations } from "../history/delete.ts";
 
 await useDatabase();
 useWorkers(2);
+useFixedPixels();
 
 const results = useMadeResults();
 

@@ -1,45 +1,95 @@
 import { writeFile } from "node:fs/promises";
-import sharp from "sharp";
-import type { runTask } from "#lib/imaging/worker/pool.ts";
-import type { TaskInput, TaskName } from "#lib/imaging/worker/protocol.ts";
-
-const side = 64;
-const boundingBox = { left: 1, top: 2, width: 30, height: 40 };
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll } from "vitest";
+import { NothingFoundError, type PictureInput } from "#lib/images/picture.ts";
+import { toFailure } from "#lib/imaging/worker/failure.ts";
+import { pool } from "#lib/imaging/worker/pool.ts";
+import type { Failure, TaskMessage, TaskName, TaskOutput } from "#lib/imaging/worker/protocol.ts";
+import { WorkerQueue } from "#lib/imaging/worker/worker-queue.ts";
+import type { Job } from "#lib/imaging/worker/worker-slot.ts";
 
 /**
- * For `vi.spyOn(pool, "runTask")`: photos and cut-outs become small copies of their source, without network or
- * renderer. Source, background and mask are decoded, so that unreadable pictures fail; everything else is real.
+ * For tests of what happens around a picture: photos and cut-outs become copies of their source, made in this process
+ * without network and renderer. Pictures are decoded, so that unreadable ones fail, and transparent ones have no
+ * product; estimates do not judge pictures.
  */
-export function fixedPixels(real: typeof runTask): typeof runTask {
-  const answer = async (
-    name: TaskName,
-    input: TaskInput<TaskName>,
-    options?: Parameters<typeof runTask>[2],
-  ) => {
-    if (name === "photo") {
-      const photo = input as TaskInput<"photo">;
-      const { background } = photo.options ?? {};
-      if (background && "image" in background) await sharp(background.image).stats();
-      if (photo.mask) await sharp(photo.mask).stats();
-      return { bytes: await sharp(photo.image).resize(side).jpeg().toBuffer(), boundingBox, notes: [] };
+export function useFixedPixels(): void {
+  const { queues } = pool();
+  const { heavy } = queues;
+  beforeAll(() => {
+    queues.heavy = new FixedQueue("heavy");
+  });
+  afterAll(() => {
+    queues.heavy = heavy;
+  });
+}
+
+class FixedQueue extends WorkerQueue {
+  override retryAfterS(): null {
+    return null;
+  }
+
+  override add(job: Job): void {
+    job.startedAtMs = Date.now();
+    job.onBegin();
+    answer(job.message).then(
+      (output) => job.settle({ ok: true, output }),
+      (error: unknown) => job.settle({ ok: false, failure: toFailure(error) }),
+    );
+  }
+
+  override withdraw(job: Job, failure: Failure): void {
+    job.settle({ ok: false, failure });
+  }
+}
+
+async function answer({ name, input }: TaskMessage): Promise<TaskOutput<TaskName>> {
+  switch (name) {
+    case "photo":
+    case "preview": {
+      const { width, height, options: { background, format = "jpeg" } = {} } = input;
+      await readAll(input.mask, background);
+      const copy = await read(input.image);
+      const { bytes } = await encode(copy.resize(width, height, { fit: "fill" }), format);
+      return {
+        bytes,
+        width,
+        height,
+        boundingBox: { left: 0, top: 0, width, height },
+        notes: [],
+        stance: "stand",
+      };
     }
-    if (name === "cutout") {
-      const { image, target } = input as TaskInput<"cutout">;
-      const bytes = await sharp(image).resize(side).ensureAlpha().png().toBuffer();
-      if (target !== undefined) await writeFile(target, bytes);
-      return { bytes, width: side, height: side, boundingBox };
+    case "cutout": {
+      const made = await encode(await read(input.image), input.format);
+      if (input.target !== undefined) await writeFile(input.target, made.bytes);
+      return made;
     }
-    if (name === "finish") {
-      const { image, mask, options: wanted } = input as TaskInput<"finish">;
-      if (mask) await sharp(mask).stats();
-      if (wanted.background && "image" in wanted.background) await sharp(wanted.background.image).stats();
-      const bytes = await sharp(image)
-        .resize(side)
-        .toFormat(wanted.format ?? "png")
-        .toBuffer();
-      return { bytes, width: side, height: side, boundingBox, hasAlpha: false };
+    case "finish": {
+      const { background, format = "png" } = input.options;
+      await readAll(input.mask, background);
+      return { ...(await encode(await read(input.image), format)), hasAlpha: format !== "jpeg" };
     }
-    return real(name, input, options);
-  };
-  return answer as typeof runTask;
+    default:
+      throw new Error(`there is no fixed answer for ${name}`);
+  }
+}
+
+/** Throws NothingFoundError for a transparent picture. */
+async function read(image: PictureInput): Promise<Sharp> {
+  const { channels } = await sharp(image).stats();
+  if (channels[3]?.max === 0) throw new NothingFoundError();
+  return sharp(image).autoOrient();
+}
+
+async function encode(picture: Sharp, format: "jpeg" | "png" | "webp" | "avif") {
+  const shown = format === "jpeg" ? picture : picture.ensureAlpha();
+  const { data: bytes, info } = await shown.toFormat(format).toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { bytes, width, height, boundingBox: { left: 0, top: 0, width, height } };
+}
+
+async function readAll(mask?: PictureInput, background?: { color: string } | { image: PictureInput }) {
+  if (mask) await sharp(mask).stats();
+  if (background && "image" in background) await sharp(background.image).stats();
 }

@@ -16,6 +16,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -31,6 +32,7 @@ import { GET as LIST, POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
+useFixedPixels();
 
 let imageUrl: string;
 beforeAll(async () => {

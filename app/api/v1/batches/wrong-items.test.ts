@@ -9,6 +9,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
@@ -20,6 +21,7 @@ import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
+useFixedPixels();
 
 let imageUrl: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -11,6 +11,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
@@ -96,49 +97,54 @@ test("a missing background picture is refused at background.image_url before any
   expect(await db().generation.count({ where: { userId } })).toBe(0);
 });
 
-test("an order postpones the expiry of the caller's own background, not of another account's", async () => {
-  const [owner, stranger] = [await makeAccount(), await makeAccount()];
-  const folder = `inputs/${owner.userId}`;
-  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
-  const longAgo = new Date("2026-01-01");
-  await db().hostedPicture.upsert({
-    where: { publicId },
-    create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
-    update: { unusedSince: longAgo },
-  });
-  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
-  const since = async () => (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
-  expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
-  expect(await since()).toEqual(longAgo);
-  expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
-  expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
-});
+describe("an uploaded background", () => {
+  useFixedPixels();
 
-test("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
-  const { userId, key } = await makeAccount();
-  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
-  const sweptAfter = async (days: number) => {
-    const unusedSince = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
-    await db().hostedPicture.update({ where: { publicId }, data: { unusedSince } });
-    await sweepPictures();
-    return (await db().hostedPicture.count({ where: { publicId } })) === 0;
-  };
-  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
-  expect((await generate({ key, json: body(order) })).status).toBe(200);
-  const photo = await db().generation.findFirstOrThrow({ where: { userId } });
-  // A cut-out of the same upload whose history entry is deleted first.
-  const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
-  await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
-  await completeCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
-  await deleteGenerations([cutOut.id]);
-  expect(await sweptAfter(30)).toBe(false);
-  expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);
-  await deleteGenerations([photo.id]);
-  expect(await sweptAfter(30)).toBe(false);
-  const again = await db().generation.findFirstOrThrow({ where: { userId, deletedAt: null } });
-  await deleteGenerations([again.id]);
-  expect(await sweptAfter(6)).toBe(false);
-  expect(await sweptAfter(8)).toBe(true);
+  test("an order postpones the expiry of the caller's own background, not of another account's", async () => {
+    const [owner, stranger] = [await makeAccount(), await makeAccount()];
+    const folder = `inputs/${owner.userId}`;
+    const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
+    const longAgo = new Date("2026-01-01");
+    await db().hostedPicture.upsert({
+      where: { publicId },
+      create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
+      update: { unusedSince: longAgo },
+    });
+    const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+    const since = async () =>
+      (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
+    expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
+    expect(await since()).toEqual(longAgo);
+    expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
+    expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
+  });
+
+  test("an uploaded background is deleted only after every photo that uses it is deleted", async () => {
+    const { userId, key } = await makeAccount();
+    const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
+    const sweptAfter = async (days: number) => {
+      const unusedSince = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+      await db().hostedPicture.update({ where: { publicId }, data: { unusedSince } });
+      await sweepPictures();
+      return (await db().hostedPicture.count({ where: { publicId } })) === 0;
+    };
+    const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+    expect((await generate({ key, json: body(order) })).status).toBe(200);
+    const photo = await db().generation.findFirstOrThrow({ where: { userId } });
+    // A cut-out of the same upload whose history entry is deleted first.
+    const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
+    await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
+    await completeCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
+    await deleteGenerations([cutOut.id]);
+    expect(await sweptAfter(30)).toBe(false);
+    expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);
+    await deleteGenerations([photo.id]);
+    expect(await sweptAfter(30)).toBe(false);
+    const again = await db().generation.findFirstOrThrow({ where: { userId, deletedAt: null } });
+    await deleteGenerations([again.id]);
+    expect(await sweptAfter(6)).toBe(false);
+    expect(await sweptAfter(8)).toBe(true);
+  });
 });
 
 test("a resolution that does not fit into the container's memory is refused before anything is charged", async () => {

@@ -10,6 +10,7 @@ import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as BATCH } from "../batches/route.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
@@ -18,6 +19,7 @@ import { POST as PREVIEW } from "../previews/route.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
+useFixedPixels();
 afterAll(() => stopQueue());
 
 const [first] = sceneCatalogue();

@@ -7,11 +7,13 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
+useFixedPixels();
 afterAll(() => stopQueue());
 
 let imageUrl: string;

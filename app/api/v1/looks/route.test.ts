@@ -10,6 +10,7 @@ import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST as BATCH } from "../batches/route.ts";
 import { POST as ESTIMATE } from "../estimate/route.ts";
@@ -20,6 +21,7 @@ import { POST as CREATE, GET as LIST } from "./route.ts";
 useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
+useFixedPixels();
 afterAll(() => stopQueue());
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;

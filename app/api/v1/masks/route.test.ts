@@ -12,7 +12,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { drawnProduct, greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { GET as FILE } from "./file/route.ts";
 import { DELETE, GET, POST } from "./route.ts";
 
@@ -25,7 +25,7 @@ let imageUrl: string;
 
 beforeAll(async () => {
   owner = await makeAccount();
-  imageUrl = await uploadFor(owner, await productPicture("jpeg", side));
+  imageUrl = await uploadFor(owner, await drawnProduct(side));
 });
 
 async function uploadFor({ userId }: Account, bytes: Uint8Array): Promise<string> {
@@ -119,7 +119,7 @@ describe("a corrected mask", () => {
 
 describe("a mask that the service finds", () => {
   test("is smaller until the account has a paid result of the picture", async () => {
-    const large = await uploadFor(owner, await productPicture("jpeg", unpaidMaskSide + 200));
+    const large = await uploadFor(owner, await drawnProduct(unpaidMaskSide + 200));
     const sizeFor = async (account: Account) =>
       (await greyOf(await download(account, "found", large))).info.width;
     expect(await sizeFor(owner)).toBe(unpaidMaskSide);
@@ -129,12 +129,12 @@ describe("a mask that the service finds", () => {
 
   test("counts as a preview until a result is paid, and is refused once the daily previews are used up", async () => {
     const account = await makeAccount();
-    const picture = await uploadFor(account, await productPicture("jpeg", side + 1));
+    const picture = await uploadFor(account, await drawnProduct(side + 1));
     const where = { userId: account.userId };
     expect((await download(account, "found", picture)).status).toBe(200);
     expect(await db().previewDay.findUnique({ where })).toMatchObject({ count: 1 });
     await db().previewDay.update({ where, data: { count: previewsPerDay } });
-    const other = await uploadFor(account, await productPicture("jpeg", side + 2));
+    const other = await uploadFor(account, await drawnProduct(side + 2));
     expect((await download(account, "found", other)).status).toBe(429);
     await payFor(account, other);
     expect((await download(account, "found", other)).status).toBe(200);
@@ -196,21 +196,14 @@ describe("400", () => {
     await refused(owner, imageUrl);
   });
 
-  test("refuses a mask of 100 megapixels for a small picture by its size, without decoding it again", async () => {
-    const huge = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: "#000" } })
+  test("refuses a large mask for a small picture by its size, without decoding it again", async () => {
+    const huge = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: "#000" } })
       .toColourspace("b-w")
       .png()
       .toBuffer();
     const mask = await uploadFor(owner, huge);
     const { lastId: lastTask } = pool();
-    expect(await refused(owner, mask)).toContain("10000 × 10000");
+    expect(await refused(owner, mask)).toContain("3000 × 3000");
     expect(pool().lastId).toBe(lastTask);
   }, 60_000);
-});
-
-test("a key and an active subscription are required", async () => {
-  const query = { image_url: imageUrl };
-  expect((await callApi(operations.getMask, GET, { query })).body.error.code).toBe("missing_api_key");
-  const lapsed = await makeAccount({ status: "canceled" });
-  expect((await read(lapsed)).body.error.code).toBe("no_active_subscription");
 });
