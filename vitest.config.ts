@@ -30,8 +30,8 @@ const byVite = [
   ...filesWith((text) => needsVite.test(text)),
 ];
 // Files share a process and the modules in it, which saves a quarter of the time: lib/testing/restart.ts. A file that
-// freezes or limits its process needs its own, also one whose setting the pixel workers inherit: they serve later files.
-const needsProcess = /FaultyPostgres|UPLOAD_MAX_MB/;
+// freezes or limits its process needs its own.
+const needsProcess = /FaultyPostgres/;
 const alone = filesWith((text) => needsProcess.test(text));
 
 const common = {

@@ -5,8 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { describe, expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
@@ -16,10 +15,6 @@ import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
 useEnvironment({ UPLOAD_MAX_MB: "5" });
-
-// The pixel workers read the limit at their start.
-beforeAll(stopWorkers);
-afterAll(stopWorkers);
 
 everyTestTries("pictures");
 

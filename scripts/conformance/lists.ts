@@ -12,6 +12,15 @@ interface Page {
 }
 
 const rows = 6;
+/** In the order of their batch. */
+const inOtherOrder: readonly string[] = ["listBatchItems"];
+
+function expectNewestFirst(id: string, data: readonly unknown[]): void {
+  if (inOtherOrder.includes(id)) return;
+  const times = data.flatMap((one) => (one as { created_at?: string }).created_at ?? []);
+  expectEqual(times, times.toSorted().reverse(), "the newest first");
+}
+
 const isList = ({ input }: Operation) =>
   input.from === "query" && "cursor" in (z.toJSONSchema(input.schema, { io: "input" }).properties ?? {});
 
@@ -44,6 +53,7 @@ export function lists(things: Things): Case[] {
         subject: id,
         name: "its pages have the rows of the list, and no other cursor or limit is accepted",
         async run() {
+          expectNewestFirst(id, (await read({ limit: "100" })).data);
           // Work of earlier cases may end meanwhile, which changes the list.
           for (let attempt = 1; ; attempt += 1) {
             const { data } = await read({ limit: String(rows) });

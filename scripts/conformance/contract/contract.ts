@@ -84,9 +84,10 @@ export class Contract {
     return fileCall(Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]));
   }
 
-  async requirePicture(url: unknown, type: string): Promise<void> {
-    const { status, headers } = await this.world.send({ method: "GET", path: String(url) });
+  async requirePicture(url: unknown, type: string): Promise<Buffer> {
+    const { status, headers, bytes } = await this.world.send({ method: "GET", path: String(url) });
     expectEqual([status, headers.get("content-type")], [200, type]);
+    return bytes;
   }
 
   /** One paid photo, which several rows look at. */

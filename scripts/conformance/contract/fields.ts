@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expectEqual, expectThat } from "../suite.ts";
 import {
   balances,
@@ -63,7 +64,9 @@ export const fields: Rows = {
     const { result_url, credits_used, credits_remaining } = await contract.paidCutout();
     expectEqual(credits_used, 10, "credits_used");
     expectTypes(credits_remaining, balances);
-    await contract.requirePicture(result_url, "image/png");
+    const { channels } = await sharp(await contract.requirePicture(result_url, "image/png")).stats();
+    const alpha = channels[3];
+    expectEqual([alpha?.min, alpha?.max], [0, 255], "a product on a transparent background: its opacity");
   },
   "2.5 image_url: in the inputs area": async (contract) =>
     expectMatch(await contract.picture(), /\/inputs\//),

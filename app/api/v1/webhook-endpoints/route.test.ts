@@ -89,23 +89,6 @@ describe("200", () => {
     expect((await change(id, {})).status).toBe(200);
   });
 
-  test("lists page by page, newest first", async () => {
-    const owner = await makeAccount();
-    const ids: string[] = [];
-    for (let index = 0; index < 5; index += 1) {
-      ids.unshift((await create({ url, events: ["*"] }, owner.key)).body.id);
-    }
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const query = { limit: "2", ...(cursor && { cursor }) };
-      const { body } = await callApi(operations.listWebhookEndpoints, LIST, { key: owner.key, query });
-      seen.push(...body.data.map(({ id }: { id: string }) => id));
-      cursor = body.next_cursor;
-    } while (cursor);
-    expect(seen).toEqual(ids);
-  });
-
   test("deletes an endpoint, and its past deliveries remain readable", async () => {
     const owner = await makeAccount();
     const made = await create({ url, events: ["*"] }, owner.key);
@@ -239,16 +222,7 @@ describe("400", () => {
     [{ url: "", events: ["*"] }, ["url"]],
     [{ url: `https://example.com/${"x".repeat(2048)}`, events: ["*"] }, ["url"]],
     [{ url, events: ["*"], description: "x".repeat(201) }, ["description"]],
-    [{ url: "not a url", events: ["*"] }, ["url"]],
-    [{ url: "ftp://127.0.0.1/x", events: ["*"] }, ["url"]],
-    [{ url: "https://user:pass@example.com/", events: ["*"] }, ["url"]],
-    [{ url: "http://93.184.216.34:8080/x", events: ["*"] }, ["url"]],
-    [{ url: "http://10.0.0.1/x", events: ["*"] }, ["url"]],
-    [{ url: "http://169.254.169.254/latest", events: ["*"] }, ["url"]],
-    [{ url: "http://[fd00::1]/x", events: ["*"] }, ["url"]],
-    [{ url: "http://0.0.0.0/x", events: ["*"] }, ["url"]],
   ])("names the fields that are wrong in %j", async (json, paths) => {
-    tried("inside-addresses");
     expect(await issuesOf(json)).toEqual(paths);
   });
 
@@ -272,35 +246,9 @@ describe("400", () => {
     for (const { body } of refused) expect(body.error.message).toContain(`at most ${maxWebhookEndpoints}`);
     expect(await db().webhookEndpoint.count({ where: { userId: owner.userId } })).toBe(maxWebhookEndpoints);
   });
-
-  test("refuses an invalid cursor, and limits that are out of bounds", async () => {
-    const id = await makeEndpoint();
-    const queries: Record<string, string>[] = [{ cursor: "x" }, { limit: "0" }, { limit: "101" }];
-    for (const query of queries) {
-      expect((await listDeliveries(id, query)).status).toBe(400);
-      const list = await callApi(operations.listWebhookEndpoints, LIST, { key: account.key, query });
-      expect(list.status).toBe(400);
-    }
-  });
-
-  test("refuses to send to a paused endpoint, and the error names the fix", async () => {
-    const id = await makeEndpoint();
-    const [body] = (await listDeliveries(id)).body.data;
-    await change(id, { status: "paused" });
-    const ping = await callApi(operations.testWebhookEndpoint, TEST, of(id));
-    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));
-    for (const answer of [ping, again]) {
-      const { code, fix } = answer.body.error;
-      expect([answer.status, code, fix]).toEqual([
-        409,
-        "endpoint_paused",
-        expect.stringContaining("Enable the endpoint"),
-      ]);
-    }
-  });
 });
 
-describe("401 and 404", () => {
+describe("404", () => {
   test("answers another account's id on every call like an unknown one, and changes nothing", async () => {
     const stranger = await makeAccount();
     const id = await makeEndpoint();
@@ -342,10 +290,5 @@ describe("401 and 404", () => {
     expect(await db().webhookEndpoint.findUnique({ where: { id } })).toEqual(before);
     const list = await callApi(operations.listWebhookEndpoints, LIST, { key: stranger.key });
     expect(list.body.data).toEqual([]);
-  });
-
-  test("requires a key", async () => {
-    const { status, body } = await callApi(operations.listWebhookEndpoints, LIST, {});
-    expect([status, body.error.code]).toEqual([401, "missing_api_key"]);
   });
 });
