@@ -23,12 +23,6 @@ export function drawnProduct(side = 96, radius = side / 3): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture without a product. */
-export function emptyPicture(): Promise<Buffer> {
-  const create = { width: 320, height: 320, channels: 3, background: "#ffffff" } as const;
-  return sharp({ create }).jpeg().toBuffer();
-}
-
 /** A mask whose right half is white. */
 export function greyMask({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const grey = Buffer.alloc(width * height);
