@@ -7,6 +7,7 @@ import { connections } from "./conformance/connections.ts";
 import { contractRows } from "./conformance/contract/endpoints.ts";
 import { coverage } from "./conformance/coverage.ts";
 import { refusals, successes } from "./conformance/derived.ts";
+import { extensions } from "./conformance/extensions.ts";
 import { addressInputs } from "./conformance/inputs/addresses.ts";
 import { bodies, otherBodies } from "./conformance/inputs/bodies.ts";
 import { fileInputs } from "./conformance/inputs/file-inputs.ts";
@@ -59,6 +60,7 @@ async function runAll(): Promise<void> {
     // Each judges a new picture: on a busy machine six at once would wait longer than an account may.
     await suite.run("sent pictures", sentPictures(things), { parallel: 2 });
     await suite.run("contract", contractRows(things));
+    await suite.run("extensions", extensions(things), { parallel: 2 });
     await suite.run("lists", lists(things));
     await suite.run("pages", [...pages(world), ...(await paths(world))]);
     await suite.run("wire", connections(world));

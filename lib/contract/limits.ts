@@ -12,6 +12,8 @@ export const jsonLimitBytes = 64 * 1024;
 export const batchBodyLimitBytes = 4 * mebibyte;
 /** Maximum orders in a batch. */
 export const maxBatchItems = 1_000;
+/** Maximum photos of one call. */
+export const maxPhotosPerCall = 8;
 export const maxCustomIdLength = 100;
 export const maxUrlLength = 2_048;
 export const maxPromptLength = 2_000;

@@ -83,5 +83,10 @@ export function ignoresQuery({ id }: Pick<Operation, "id">): boolean {
   return contractCalls.has(id);
 }
 
+/** Whether the input of a call asks for several photos: their response is stored by the wrapper. */
+export function isForSeveral(input: unknown): boolean {
+  return typeof input === "object" && input !== null && "n" in input && Number(input.n ?? 1) > 1;
+}
+
 /** Error codes of operations that accept an Idempotency-Key. */
 export const retryErrors = ["idempotency_in_progress", "idempotency_mismatch"] as const;

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { GenerationStatus } from "../db/generated/enums.ts";
 import { optional, pictureInput, text } from "./fields.ts";
 import {
   freeRemakes,
   maxGenerationIdLength,
+  maxPhotosPerCall,
   maxPromptLength,
   maxTitleLength,
   metadataLimits,
@@ -17,7 +19,7 @@ import {
   resolutions,
   styleNames,
 } from "./photos/styles.ts";
-import { reviews } from "./photos/values.ts";
+import { maxSeed, reviews } from "./photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 
 /** Requests for work and their responses; the history of work is in `generations/schemas.ts`. */
@@ -86,6 +88,9 @@ export const generateRequest = z
     ),
     scene: sceneChoice,
     ...photoOptions,
+    n: optional(z.int().min(1).max(maxPhotosPerCall)).describe(
+      `Number of photos, 1 to ${maxPhotosPerCall}, with consecutive seeds from \`seed\`. Each is charged, and refunded if it fails. More than one form a batch (\`batch_id\`), and the response has \`results\`. No effect in previews; in batches 1. Default: 1.`,
+    ),
     prompt_strict: optional(z.boolean()).describe(
       "true: the request is rejected with `invalid_params`, uncharged, if the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) then reports it.",
     ),
@@ -101,6 +106,10 @@ export const generateRequest = z
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
   .refine(hasOneSet, oneSet)
+  .refine(({ seed = 0, n = 1 }) => seed + n - 1 <= maxSeed, {
+    path: ["seed"],
+    error: `must leave room for the seeds of all photos: at most ${maxSeed} + 1 - n`,
+  })
   .meta({
     id: "GenerationRequest",
     if: {
@@ -144,3 +153,20 @@ export const workResult = z
     credits_remaining: creditsRemaining,
   })
   .meta({ id: "WorkResult" });
+
+/** The photos of a call for several. */
+export const photoResults = z
+  .array(
+    z.object({
+      id: z.string(),
+      result_url: z.string().nullable().describe("Null unless the photo has succeeded."),
+      seed: z.int(),
+      status: z.enum(GenerationStatus),
+    }),
+  )
+  .optional()
+  .describe(
+    "Only with `n` above 1: all photos, in the order of their seeds. The other fields are those of the first one that succeeded; `credits_used` is the sum.",
+  );
+
+export const photoResult = workResult.extend({ results: photoResults }).meta({ id: "PhotoResult" });

@@ -253,7 +253,7 @@ function insertWork(charge: Charge): Prisma.Sql {
   const computed: Record<ColumnFrom<"charge" | "reuse">, Prisma.Sql> = {
     userId: sql`user_id`,
     apiKeyId: sql`${apiKeyId}`,
-    idempotencyKey: sql`${batch ? null : idempotencyKey}`,
+    idempotencyKey: sql`${batch && !batch.isOneCall ? null : idempotencyKey}`,
     batchId: sql`${batch?.id ?? null}`,
     place: batch ? sql`place` : sql`NULL::int`,
     fromMonthly: sql`from_monthly`,

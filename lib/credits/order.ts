@@ -50,7 +50,13 @@ export interface Charge {
   /** Invalid items of the batch: their rows are inserted with those of the work. */
   skipped?: readonly SkippedItem[] | undefined;
   /** The batch of the work; inserted by the same statement. */
-  batch?: { id: string; title?: string | undefined; metadata?: Record<string, string> | undefined };
+  batch?: {
+    id: string;
+    title?: string | undefined;
+    metadata?: Record<string, string> | undefined;
+    /** Its work is found by the idempotency key: a call for several photos, not a batch of up to a thousand. */
+    isOneCall?: boolean;
+  };
   idempotencyKey: string | null;
   /** Work still open after this time is refunded, because its caller no longer needs it. */
   lifetimeMs: number;

@@ -135,13 +135,21 @@ export async function leaveKey({ userId, key }: IdempotencyClaim): Promise<void>
   });
 }
 
-/** Stores the response that replays of a claimed key return. Does nothing if a response is already stored. */
-export async function storeResponse(claim: IdempotencyClaim, response: StoredResponse): Promise<void> {
+/**
+ * Stores the response that replays of a claimed key return. Does nothing if a response is already stored. `workId`:
+ * what an earlier request with the key paid for, whose process may have ended.
+ */
+export async function storeResponse(
+  claim: IdempotencyClaim,
+  response: StoredResponse,
+  workId: string | null = null,
+): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE idempotency_key
     SET state = 'done', response_status = ${response.status}, response_body = ${JSON.stringify(response.body)}::jsonb,
         response_header = ${JSON.stringify(response.headers)}::jsonb
-    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND state = 'running'
+      AND (boot_id = ${bootId()} OR work_id = ${workId})`);
 }
 
 /**
@@ -153,8 +161,9 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   const given = db().$executeRaw(sql`
     DELETE FROM idempotency_key
     WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'
-      AND (work_id IS NULL OR EXISTS (
-        SELECT FROM generation g WHERE g.id = idempotency_key.work_id AND g.status = 'failed'))`);
+      AND (work_id IS NULL OR (
+        SELECT bool_and(g.status = 'failed') FROM generation g
+        WHERE g.id = idempotency_key.work_id OR g.batch_id = idempotency_key.work_id))`);
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });

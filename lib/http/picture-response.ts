@@ -1,8 +1,9 @@
 import { contentTypes, hostFormats } from "../contract/images/formats.ts";
+import { isForSeveral } from "../contract/operation.ts";
 import { type ResultFormat, resultFormats } from "../contract/photos/values.ts";
 import { db } from "../db/index.ts";
 import { readResultFile } from "../generations/history/result-file.ts";
-import { ApiError, refusal } from "../platform/errors.ts";
+import { ApiError, invalidParam, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type MediaRange, readRanges } from "./negotiate.ts";
 
@@ -39,6 +40,7 @@ function rate(type: string, ranges: readonly MediaRange[]): { quality: number; p
 
 /** The request with the format that the client wants. Throws ApiError not_acceptable if it asks for another one. */
 export function withFormat(given: unknown, accepted: readonly ResultFormat[], usual: ResultFormat): unknown {
+  if (isForSeveral(given)) throw invalidParam("n", because("one_picture_per_response"));
   const { format, look } = given as { format?: ResultFormat; look?: string };
   const [wanted = usual] = accepted;
   if (format === undefined)

@@ -1,6 +1,6 @@
 import { errorBody } from "../contract/error-schemas.ts";
 import { maxKeyLength } from "../contract/limits.ts";
-import type { Operation } from "../contract/operation.ts";
+import { isForSeveral, type Operation } from "../contract/operation.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import {
@@ -46,10 +46,21 @@ export async function runOnce({
   run: (resumedId: string | null) => Promise<Response>;
 }): Promise<Response> {
   const hash = hashRequest(operation.id, given);
+  const store = async (response: Response, workId: string | null = null) => {
+    const names = replayedHeaders.filter((name) => headers.has(name));
+    const stored = {
+      status: response.status,
+      body: await response.clone().json(),
+      headers: Object.fromEntries(names.map((name) => [name, headers.get(name) ?? ""])),
+    };
+    await storeResponse(claim, stored, workId);
+  };
   let claimed = await claimKey(claim, operation.id, hash);
   if (claimed !== "claimed" && "resumedId" in claimed) {
     headers.set("Idempotency-Replayed", "true");
-    const resumed = await run(claimed.resumedId);
+    const { resumedId } = claimed;
+    const resumed = await run(resumedId);
+    if (resumed.status === 200 && isForSeveral(given)) await store(resumed, resumedId);
     if (respondAsync) return resumed;
     // The work has finished meanwhile: every request returns the response that it stored.
     claimed = await claimKey(claim, operation.id, hash);
@@ -81,17 +92,7 @@ export async function runOnce({
   }
   // The next request with the same key continues from here.
   if (response.status === 202) await leaveKey(claim);
-  else if (!response.ok || operation.idempotency === "stored by the wrapper") {
-    await storeResponse(claim, {
-      status: response.status,
-      body: await response.clone().json(),
-      headers: Object.fromEntries(
-        replayedHeaders.flatMap((name) => {
-          const value = headers.get(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      ),
-    });
-  }
+  else if (!response.ok || operation.idempotency === "stored by the wrapper" || isForSeveral(given))
+    await store(response);
   return response;
 }

@@ -96,6 +96,7 @@ async function orderWork(
     if (accepted) return accepted;
     throw error;
   });
+  if (work.batch_id !== null) return presentSeveral(api, work.batch_id);
   // A reused result cost credits in its first order, but none in this one.
   const creditsUsed = Math.min(
     work.credits_used,
@@ -110,6 +111,24 @@ async function waitFor(api: Api, id: string): Promise<Work> {
     const work = (await read(api, "getGeneration", { params: { id }, query })) as Work;
     if (!isOpen(work.status) || left <= longestWaitSeconds) return work;
   }
+}
+
+/** The photos of a call with `n`, as the first one that has not failed. Throws CallFailed when all have. */
+async function presentSeveral(api: Api, id: string): Promise<Outcome> {
+  await read(api, "getBatch", { params: { id }, query: { wait: longestWaitSeconds } });
+  const page = await read(api, "listBatchItems", { params: { id } });
+  const { data } = page as { data: Work[] };
+  const first =
+    data.find(({ status }) => status === "succeeded") ?? data.find(({ status }) => isOpen(status));
+  if (!first) throw failureOf(data[0] as Work);
+  const results = data.map(({ id, result_url, seed, status }) => ({ id, result_url, seed, status }));
+  const credits_used = data.reduce((sum, work) => sum + work.credits_used, 0);
+  const next = data.some(({ status }) => isOpen(status)) ? `get_batch with the id ${id}` : null;
+  return {
+    answer: { ...first, credits_used, results, next },
+    links: data.flatMap((work) => (work.result_url === null ? [] : [linkOf(work, work.result_url)])),
+    shown: first.result_url,
+  };
 }
 
 /** Throws CallFailed for failed work. */

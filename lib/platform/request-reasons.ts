@@ -216,6 +216,10 @@ export const requestReasons = {
     text: "that photo was made from another picture: use its `image_url`, or leave `remake_of` out",
     fix: "Use the `image_url` of that photo, or leave `remake_of` out.",
   },
+  one_picture_per_response: {
+    text: "a response that is the picture itself has one photo",
+    fix: "Leave `n` out, or send `Accept: application/json` and load the `results`.",
+  },
   remakes_changing: {
     code: "overloaded",
     text: "Other remakes of this photo are being ordered right now.",

@@ -58,9 +58,29 @@ test("accepts pictures as files, bytes, streams and paths, and creates photos an
   expect(found).toMatchObject({ status: "succeeded", result_url: photo.result_url });
   const inOneCall = await client.photos.generate({ image_file: file, style: "amazon", size, max_credits: 1 });
   expect(inOneCall).toMatchObject({ credits_used: 1, credits_remaining: { total: total - 12 } });
+  const several = await client.photos.generate({ image_url: imageUrl, style: "amazon", size, n: 2, seed: 3 });
+  expect(several.results?.map(({ seed, status }) => [seed, status])).toEqual([
+    [3, "succeeded"],
+    [4, "succeeded"],
+  ]);
   const downloaded = await client.generations.download(photo.generation_id, { format: "webp" });
   expect(downloaded.headers.get("content-type")).toBe("image/webp");
   await downloaded.body?.cancel();
+});
+
+test("returns the picture itself, once charged whatever is repeated", async () => {
+  const { total } = await client.credits.get();
+  const request = { image_file: picture, style: "amazon", size, format: "webp" } as const;
+  const options = { idempotencyKey: "bytes-1" };
+  const first = await client.photos.generateBytes(request, options);
+  expect(first).toMatchObject({ content_type: "image/webp", credits_used: 1 });
+  expect(new Uint8Array(await (await fetch(first.result_url)).arrayBuffer())).toEqual(first.bytes);
+  expect(await client.photos.generateBytes(request, options)).toEqual(first);
+  const cutout = await client.photos.removeBackgroundBytes({ image_file: picture });
+  expect([cutout.content_type, cutout.credits_used]).toEqual(["image/png", 10]);
+  expect((await client.credits.get()).total).toBe(total - 11);
+  const refused = client.photos.generateBytes({ image_file: new Uint8Array(9), style: "amazon" });
+  await expect(refused).rejects.toBeInstanceOf(InvalidRequestError);
 });
 
 test("orders work, waits for it, and finds it by its idempotency key", async () => {

@@ -2,7 +2,7 @@ export { type ClientOptions, PhotoService } from "./client.ts";
 export * from "./errors.ts";
 export type * from "./generated/types.ts";
 export { Listing, type Page } from "./pages.ts";
-export type { MadeResult, PhotoRequest } from "./resources/photos.ts";
+export type { MadeBytes, MadeResult, PhotoRequest } from "./resources/photos.ts";
 export type { WaitOptions } from "./resources/wait.ts";
 export type { CallOptions } from "./transport/calls.ts";
 export type { UploadSource } from "./uploads/source.ts";

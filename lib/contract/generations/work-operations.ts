@@ -2,7 +2,7 @@ import { callTimeoutSeconds } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operation, retryErrors } from "../operation.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "../photos/styles.ts";
-import { generateRequest, removeBgRequest, workResult } from "../schemas.ts";
+import { generateRequest, photoResult, photoResults, removeBgRequest, workResult } from "../schemas.ts";
 import { generation } from "./schemas.ts";
 
 const workErrors = [
@@ -17,7 +17,9 @@ export const photoPrice = `the base cost of the style (${listOf(new Set(styleNam
 const lostConnection =
   "If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.";
 
-/** Photos and cut-outs, one per call. */
+const acceptedPhoto = generation.extend({ results: photoResults }).meta({ id: "AcceptedPhoto" });
+
+/** Photos and cut-outs. */
 export const workOperations = {
   generate: operation({
     id: "generate",
@@ -26,12 +28,12 @@ export const workOperations = {
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
-    description: `Costs ${photoPrice}. The credits are charged before the work and refunded if it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
+    description: `Costs ${photoPrice}. The credits are charged before the work and refunded if it fails. \`n\` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest, takesPicture: true },
-    output: workResult,
-    accepts: generation,
+    output: photoResult,
+    accepts: acceptedPhoto,
     answersPicture: "jpeg",
     example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",

@@ -10,6 +10,7 @@ import {
   maxTitleLength,
   uploadLimit,
 } from "../limits.ts";
+import { photoResults } from "../schemas.ts";
 
 /** Arguments and responses that MCP tools have in addition to those of their operations. */
 
@@ -99,7 +100,7 @@ const workFields = generation.pick({
   livemode: true,
 });
 
-export const agentWork = workFields.extend({ next });
+export const agentWork = workFields.extend({ results: photoResults, next });
 
 export const agentBatch = batch.extend({ next });
 

@@ -174,9 +174,11 @@ const takesPicture = ({ input }: Operation) => input.from === "json" && input.ta
 /** The schemas that the document refers to. */
 const namedRoots: readonly z.ZodType[] = [
   errorBody,
-  ...Object.values(operations).flatMap(({ input, output }: Operation) =>
-    input.from === "json" ? [input.schema, output] : [output],
-  ),
+  ...Object.values(operations).flatMap(({ input, output, accepts }: Operation) => [
+    ...(input.from === "json" ? [input.schema] : []),
+    output,
+    ...(accepts ? [accepts] : []),
+  ]),
   ...sentEvents.map(webhookBody),
 ];
 

@@ -1,6 +1,5 @@
 import type { Caller } from "../../accounts/caller.ts";
 import type { Order } from "../../credits/order.ts";
-import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { isUnavailable, mayHaveHappened, retryAfterSeconds } from "../../db/unavailable.ts";
 import { ApiError, invalidParams, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
@@ -8,15 +7,8 @@ import { log } from "../../platform/log.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "../order/order.ts";
-import type { CompleteRequest, WorkRequest } from "../order/request.ts";
-import { findReusable } from "../order/reuse.ts";
-import {
-  laneOfBatch,
-  orderLifetimeMs,
-  requireCovered,
-  requireWithin,
-  submitOrders,
-} from "../order/submit.ts";
+import { type CompleteRequest, photosOf, type WorkRequest } from "../order/request.ts";
+import { laneOfBatch, orderLifetimeMs, requireWithin, submitTogether } from "../order/submit.ts";
 import { getBatch } from "./read.ts";
 import { toSkippedItem } from "./skipped.ts";
 
@@ -36,9 +28,6 @@ export interface BatchRequest {
 
 type BatchItem = WorkRequest & { customId: string };
 
-/** A result may be deleted, or a free remake used up, while a batch that depends on it is submitted. */
-const attempts = 3;
-
 /**
  * Checks all items, then charges and queues them together: all or none, or with `skip` the valid ones. Throws
  * ApiError invalid_params with a path like `items[3].request.image_url` for every error of every item,
@@ -48,40 +37,29 @@ export async function createBatch(batchRequest: BatchRequest, by: Caller & { res
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
   const { title, metadata, maxCredits, reuse = false } = batchRequest;
   const { orders, requests, skipped } = await checkItems(batchRequest, by);
-  const mayReuse = requests.map(({ request }) => request.reuse ?? reuse);
-  const mayBeFree = mayReuse.includes(true) || requests.some(isRemake);
   const places = orders.map(({ place }) => place);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const reused = await findReusable(
-      orders.map((order, place) => (mayReuse[place] ? order : null)),
-      by,
+  const id = newId("bat");
+  const batch = { id, title, metadata };
+  const work = await submitTogether({
+    ...{ orders, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch },
+    mayReuse: requests.map(({ request }) => request.reuse ?? reuse),
+    requirePrices: (costs) => requirePrices(costs, { requests, places, maxCredits }),
+  }).catch((error: unknown) => {
+    throw orUnconfirmed(error, id, by);
+  });
+  if (work === null) {
+    throw new ApiError(
+      "overloaded",
+      "Results that this batch reuses, or free remakes of its photos, are changing right now.",
+      { retryAfterSeconds: 5 },
     );
-    const priced = orders.map((order, place) => {
-      const reusedId = reused[place];
-      return reusedId ? { ...order, cost: 0, reusedId } : order;
-    });
-    const work = await waiveFreeRemakes(priced, by);
-    const costs = work.map(({ cost }) => cost);
-    if (mayBeFree || attempt === 0) requirePrices(costs, { requests, places, maxCredits });
-    requireCovered(sumOf(costs), by);
-    const id = newId("bat");
-    const batch = { id, title, metadata };
-    const submission = { work, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch };
-    if (!(await submit(submission))) continue;
-    const ended = [...work.filter(({ reusedId }) => reusedId !== undefined), ...skipped];
-    // Events of hundreds of items take a while; the response does not wait for them.
-    void emitEnds(ended.map((item) => item.id)).catch((error: unknown) =>
-      log.warn({ id, err: error }, "the events of a batch could not be emitted"),
-    );
-    return getBatch({ id }, by);
   }
-  throw new ApiError(
-    "overloaded",
-    "Results that this batch reuses, or free remakes of its photos, are changing right now.",
-    {
-      retryAfterSeconds: 5,
-    },
+  const ended = [...work.filter(({ reusedId }) => reusedId !== undefined), ...skipped];
+  // Events of hundreds of items take a while; the response does not wait for them.
+  void emitEnds(ended.map((item) => item.id)).catch((error: unknown) =>
+    log.warn({ id, err: error }, "the events of a batch could not be emitted"),
   );
+  return getBatch({ id }, by);
 }
 
 /**
@@ -98,8 +76,9 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
   for (const [index, { complete, order, issues }] of checked.entries()) {
     const place = places[index] ?? index;
     const customId = items[index]?.customId ?? null;
-    if (order === null) {
-      const named = issuesAt(`items[${place}].request`, issues);
+    if (order === null || photosOf(complete) > 1) {
+      const several = photosOf(complete) > 1 ? [issueOfSeveral] : [];
+      const named = issuesAt(`items[${place}].request`, [...several, ...(issues ?? [])]);
       refused.set(place, { place, issues: named, given: items[index] });
       continue;
     }
@@ -119,20 +98,15 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
   };
 }
 
-/** As `submitOrders`. Without an idempotency key, the error names the batch that may have been charged. */
-async function submit(submission: Parameters<typeof submitOrders>[0]): Promise<boolean> {
-  const { by, batch } = submission;
-  return submitOrders(submission).catch((error: unknown) => {
-    if (!(isUnavailable(error) && mayHaveHappened(error)) || !batch) throw error;
-    const options = { retryAfterSeconds, cause: error };
-    if (by.idempotencyKey !== null) throw refusal(because("keyed_charge_unconfirmed"), options);
-    throw refusal(because("batch_unconfirmed", { id: batch.id }), options);
-  });
+/** The error of a charge that may have happened: without an idempotency key, it names the batch. */
+function orUnconfirmed(error: unknown, id: string, { idempotencyKey }: Caller): unknown {
+  if (!(isUnavailable(error) && mayHaveHappened(error))) return error;
+  const options = { retryAfterSeconds, cause: error };
+  if (idempotencyKey !== null) return refusal(because("keyed_charge_unconfirmed"), options);
+  return refusal(because("batch_unconfirmed", { id }), options);
 }
 
-function isRemake({ operation, request }: CompleteRequest): boolean {
-  return operation === "generate" && request.remakeOf !== undefined;
-}
+const issueOfSeveral = { path: "n", message: "must be 1 in a batch: add an item for each seed" };
 
 function requirePrices(
   costs: readonly number[],

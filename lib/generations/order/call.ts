@@ -1,12 +1,7 @@
 import type { WaitingCaller } from "../../accounts/caller.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
-import type { WorkNotice } from "../../credits/resolve.ts";
-import { whileAway } from "../../platform/calls.ts";
-import { ApiError, refusal } from "../../platform/errors.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { onDraining } from "../../platform/process.ts";
-import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/reasons.ts";
-import type { getGeneration } from "../history/history.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
 import { cacheSource } from "../run/sources.ts";
 import { checkRequest, priceOf, toOrder } from "./order.ts";
@@ -15,36 +10,36 @@ import {
   type CutoutRequest,
   completeRequest,
   type PhotoRequest,
+  photosOf,
   type WorkRequest,
 } from "./request.ts";
 import { findReusable, findSameBytes } from "./reuse.ts";
 import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
 import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
-import { finish, notDone, requireWorkers, untilOrLost, workTimeoutMs } from "./wait.ts";
+import {
+  type AcceptedWork,
+  accept,
+  aheadLimitMs,
+  answer,
+  finish,
+  inProgress,
+  requireWorkers,
+  untilOrLost,
+  untilPreferred,
+  type WorkResult,
+  workTimeoutMs,
+} from "./wait.ts";
 
-/** Workers still start the work until this time. */
-const aheadLimitMs = 46_000;
-
-/** Result and cost of work. */
-export interface WorkResult {
-  generationId: string;
-  resultUrl: string;
-  creditsUsed: number;
-  creditsRemaining: { monthly: number; topup: number; total: number };
-  /** An earlier photo with the same bytes. */
-  sameAs?: string | undefined;
-}
-
-type Generation = Awaited<ReturnType<typeof getGeneration>>;
-
-/** Work that was accepted and continues without its caller. */
-export interface AcceptedWork {
-  accepted: Generation;
-}
-
-/** Makes a photo of the product in the input picture. Invalid input costs nothing; failed work is refunded. */
-export function generatePhoto(request: PhotoRequest, by: WaitingCaller): Promise<WorkResult | AcceptedWork> {
-  return callFor({ operation: "generate", request }, by);
+/** Makes photos of the product in the input picture. Invalid input costs nothing; failed work is refunded. */
+export async function generatePhoto(
+  request: PhotoRequest,
+  by: WaitingCaller,
+): Promise<WorkResult | AcceptedWork> {
+  const work = { operation: "generate", request } as const;
+  if (photosOf(work) === 1) return callFor(work, by);
+  // Loaded when needed: most calls are for one photo.
+  const several = await import("./several.ts");
+  return several.generateSeveral(request, by);
 }
 
 /** Removes the background of a picture on the image host; the result URL loads immediately. */
@@ -79,11 +74,11 @@ async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkRes
   const expected = expectOutcome(id);
   try {
     if (by.respondAsync) {
-      await submitOrWithdraw(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
+      await submitOrWithdraw([id], by, () => submit({ lifetimeMs: orderLifetimeMs }));
       return await orUnconfirmed(id, by, answerOrAccept(id, expected, by));
     }
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
-    await submitOrWithdraw(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
+    await submitOrWithdraw([id], by, () => submit({ lifetimeMs, aheadLimitMs }));
     const same = isStandard ? findSameBytes(order, by).catch(() => null) : null;
     return { ...answer(await finish(id, expected, by)), sameAs: (await same) ?? undefined };
   } finally {
@@ -97,26 +92,9 @@ async function answerOrAccept(
   expected: ExpectedOutcome,
   by: WaitingCaller,
 ): Promise<WorkResult | AcceptedWork> {
-  const waitMs = Math.min((by.waitSeconds ?? 0) * 1000, workTimeoutMs);
-  if (waitMs > 0) {
-    const { promise: draining, resolve } = Promise.withResolvers<null>();
-    const stopWaiting = onDraining(() => resolve(null));
-    try {
-      const [before] = await findEnded([id]);
-      const untilOver = () => Promise.race([expected.until(by.startedAtMs + waitMs), draining]);
-      const ended = before ?? (await whileAway(untilOver));
-      if (ended) return answer(ended);
-    } finally {
-      stopWaiting();
-    }
-  }
-  return accept(id, by);
-}
-
-/** Loaded when needed, as most calls wait for their work. */
-async function accept(id: string, by: WaitingCaller): Promise<AcceptedWork> {
-  const history = await import("../history/history.ts");
-  return { accepted: await history.getGeneration({ id }, by) };
+  const [before] = by.waitSeconds ? await findEnded([id]) : [];
+  const ended = before ?? (await untilPreferred(expected, by));
+  return ended ? answer(ended) : accept(id, by);
 }
 
 /** Returns an earlier result of the same order as new, free work; null when there is none. */
@@ -153,32 +131,4 @@ async function resume(id: string, by: WaitingCaller): Promise<WorkResult | Accep
     expected.forget();
   }
   throw inProgress(id);
-}
-
-function inProgress(id: string, message?: string): ApiError {
-  const reason = because("keyed_work_unfinished", { id });
-  const options = { reason, retryAfterSeconds: 5, generationId: id };
-  return new ApiError("idempotency_in_progress", message ?? reason, options);
-}
-
-/** The fixes of most reasons assume that nothing was charged, so the refund is stated first. */
-function refundedFix(reason: Reason): string | undefined {
-  if (ruleOf(reason).code === "generation_failed") return undefined;
-  return `The credits were refunded. ${fixOf(reason) ?? ""}`.trim();
-}
-
-function answer(ended: WorkNotice): WorkResult {
-  const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage, errorFix } = ended;
-  if (ended.status === "succeeded" && resultUrl && creditsUsed !== undefined && remaining) {
-    const { monthly, topup } = remaining;
-    const creditsRemaining = { monthly, topup, total: monthly + topup };
-    return { generationId, resultUrl, creditsUsed, creditsRemaining };
-  }
-  if (ended.status === "canceled") throw refusal(because("work_canceled"), { generationId });
-  const reason = reasonOf(ended);
-  throw new ApiError("generation_failed", errorMessage ?? notDone, {
-    generationId,
-    fix: errorFix ?? (reason ? refundedFix(reason) : undefined),
-    reason,
-  });
 }

@@ -1,12 +1,13 @@
 import type { Caller } from "../../accounts/caller.ts";
+import { maxBatchItems } from "../../contract/limits.ts";
 import { type PhotoNote, showNotes } from "../../contract/photos/notes.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
-import { invalidParams } from "../../platform/errors.ts";
+import { invalidParam, invalidParams } from "../../platform/errors.ts";
 import { misfitIn } from "../../scenes/choice.ts";
 import { judgeOrders } from "./judge.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
 import { noPrompt, presentPrompt } from "./present-prompt.ts";
-import type { CompleteRequest, WorkRequest } from "./request.ts";
+import { type CompleteRequest, singlesOf, type WorkRequest } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
 
 /**
@@ -19,7 +20,15 @@ export async function estimateCost(
   by: Pick<Caller, "userId"> &
     Partial<Pick<Caller, "apiKeyId">> & { account: { monthly: number; topup: number; total: number } },
 ) {
-  const checked = await checkOrders(given, by);
+  const singles = given.map(singlesOf);
+  const photos = singles.flat();
+  if (photos.length > maxBatchItems)
+    throw invalidParam("requests", `must be for at most ${maxBatchItems} photos`);
+  const all = await checkOrders(photos, by);
+  const placeOf = singles.flatMap((ones, place) => ones.map(() => place));
+  const ofRequest = <T>(values: readonly T[], place: number) =>
+    values.filter((_value, at) => placeOf[at] === place);
+  const checked = given.flatMap((_one, place) => ofRequest(all, place)[0] ?? []);
   const places = placesBetween(wrong, given.length);
   const refused = checked.map((one, index) => {
     const place = places[index] ?? index;
@@ -29,20 +38,22 @@ export async function estimateCost(
   const issues = [...(wrong?.issues ?? []), ...inOrder.flatMap((one) => one.issues)];
   if (issues.length > 0) throw invalidParams(issues);
   const complete = checked.map((one) => one.complete);
-  const orders = checked.flatMap(({ order }) => order ?? []);
-  const reusing = orders.map((order, place) => (complete[place]?.request.reuse ? order : null));
+  const orders = all.flatMap(({ order }) => order ?? []);
+  const reusing = orders.map((order, at) => (all[at]?.complete.request.reuse ? order : null));
   // Sequential, so that a call uses only one slot of the heavy reads.
   const reused = await findReusable(reusing, by);
   const open = await findOpen(reusing, by);
   const priced = await waiveFreeRemakes(
-    orders.map((order, place) => ({ ...order, reusedId: reused[place] ?? undefined })),
+    orders.map((order, at) => ({ ...order, reusedId: reused[at] ?? undefined })),
     by,
   );
+  // A reused result costs nothing, even if equal work is in progress.
+  const costs = priced.map(({ cost }, at) => (reused[at] ? 0 : cost));
+  const openIds = open.map((id, at) => (reused[at] ? null : id));
   const judged = by.apiKeyId ? await judgeOrders(complete, by) : [];
   const requests = complete.map((request, place) => ({
-    credits: reused[place] ? 0 : (priced[place]?.cost ?? 0),
-    // A reused result costs nothing, even if equal work is in progress.
-    openId: reused[place] ? null : (open[place] ?? null),
+    credits: ofRequest(costs, place).reduce((sum, cost) => sum + cost, 0),
+    openId: ofRequest(openIds, place).find((id) => id !== null) ?? null,
     ...promptOf(request),
     stance:
       judged[place]?.stance ?? (request.operation === "generate" ? request.request.stance : null) ?? null,

@@ -27,6 +27,22 @@ export type WorkRequest =
   | { operation: "generate"; request: PhotoRequest }
   | { operation: "remove_bg"; request: CutoutRequest };
 
+/** The number of photos that a request asks for. */
+export function photosOf({ operation, request }: WorkRequest): number {
+  return operation === "generate" ? (request.n ?? 1) : 1;
+}
+
+/** The requests for the single photos of a request, with consecutive seeds. */
+export function singlesOf(one: WorkRequest): WorkRequest[] {
+  const count = photosOf(one);
+  if (one.operation !== "generate" || count === 1) return [one];
+  const { seed = 0, n: _, ...request } = one.request;
+  return Array.from({ length: count }, (_none, place) => ({
+    operation: "generate",
+    request: { ...request, seed: seed + place },
+  }));
+}
+
 /**
  * A photo request with its look and defaults filled in; `scene` is the id of the chosen scene, and `remakeOf` the
  * first photo in its chain of remakes.
@@ -86,10 +102,19 @@ async function withTestPictures(
 
 /** As `completeRequests`, for one request. Throws ApiError invalid_params for its issues. */
 export async function completeRequest(given: WorkRequest, by: { userId: string }): Promise<CompleteRequest> {
-  const [completed] = await completeRequests([given], by);
-  if (!completed) throw new Error("a request was lost");
-  requireNone(completed.issues);
-  return completed.complete;
+  const [complete] = await completeSingles([given], by);
+  if (!complete) throw new Error("a request was lost");
+  return complete;
+}
+
+/** As `completeRequest`, for the requests of one call, which differ in their seeds. */
+export async function completeSingles(
+  given: readonly WorkRequest[],
+  by: { userId: string },
+): Promise<CompleteRequest[]> {
+  const completed = await completeRequests(given, by);
+  requireNone(completed.find(({ issues }) => issues.length > 0)?.issues ?? []);
+  return completed.map(({ complete }) => complete);
 }
 
 /** As `completeRequest`, for one photo request; does not check `remakeOf`. */

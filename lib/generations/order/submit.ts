@@ -13,6 +13,7 @@ import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import type { Lane } from "../../queue/queues.ts";
 import { getCapacity } from "../run/capacity.ts";
+import { findReusable } from "./reuse.ts";
 
 interface Submission
   extends Pick<Charge, "work" | "skipped" | "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
@@ -32,6 +33,46 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
 
 /** A price changes from free to normal only once, unless a refund makes a remake free again. */
 const priceAttempts = 3;
+
+interface Together extends Omit<Submission, "work"> {
+  orders: readonly Order[];
+  /** Whether each order may reuse an earlier result. */
+  mayReuse: readonly boolean[];
+  /** Throws for costs that the caller does not want; called again when prices have changed. */
+  requirePrices: (costs: readonly number[]) => void;
+}
+
+/**
+ * Submits orders together at their current prices, all or none, with results reused where they may be. Returns the
+ * submitted work; null when results or free remakes keep changing meanwhile.
+ */
+export async function submitTogether({
+  orders,
+  mayReuse,
+  requirePrices,
+  ...submission
+}: Together): Promise<Order[] | null> {
+  const { by } = submission;
+  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
+    const reused = await findReusable(
+      orders.map((order, place) => (mayReuse[place] ? order : null)),
+      by,
+    );
+    const priced = orders.map((order, place) => {
+      const reusedId = reused[place];
+      return reusedId ? { ...order, cost: 0, reusedId } : order;
+    });
+    const work = await waiveFreeRemakes(priced, by);
+    const costs = work.map(({ cost }) => cost);
+    requirePrices(costs);
+    requireCovered(
+      costs.reduce((sum, cost) => sum + cost, 0),
+      by,
+    );
+    if (await submitOrders({ ...submission, work })) return work;
+  }
+  return null;
+}
 
 /** Submits one piece of work at its current price, which concurrent remakes may change. */
 export async function submitOne(

@@ -10,13 +10,17 @@ import { dropSource } from "../run/sources.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** Submits work; if the database does not confirm it, throws that its charge is unconfirmed. */
-export async function submitOrWithdraw(id: string, by: Caller, submit: () => Promise<void>): Promise<void> {
+export async function submitOrWithdraw<T>(
+  ids: readonly string[],
+  by: Caller,
+  submit: () => Promise<T>,
+): Promise<T> {
   try {
-    await submit();
+    return await submit();
   } catch (error) {
-    await dropSource(id);
+    for (const id of ids) await dropSource(id);
     if (!isUnavailable(error)) throw error;
-    const unconfirmed = withdrawUnconfirmed(id, by, error);
+    const [unconfirmed] = ids.map((id) => withdrawUnconfirmed(id, by, error));
     throw mayHaveHappened(error) ? unconfirmed : error;
   }
 }

@@ -1,10 +1,13 @@
 import type { Caller, WaitingCaller } from "../../accounts/caller.ts";
 import { refundCharges, type WorkNotice } from "../../credits/resolve.ts";
+import type { GenerationStatus } from "../../db/generated/enums.ts";
 import { sql } from "../../db/index.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
 import { whileAway } from "../../platform/calls.ts";
-import { ApiError } from "../../platform/errors.ts";
-import { reasonOf } from "../../platform/reasons.ts";
+import { ApiError, refusal } from "../../platform/errors.ts";
+import { onDraining } from "../../platform/process.ts";
+import { because, fixOf, type Reason, reasonOf, ruleOf } from "../../platform/reasons.ts";
+import type { getGeneration } from "../history/history.ts";
 import type { CheckedPictures } from "../kinds/kind.ts";
 import { type ExpectedOutcome, findEnded } from "../notify/outcome.ts";
 import { requireWorker, watchWorkers } from "../run/live-workers.ts";
@@ -14,7 +17,7 @@ import { withdrawUnconfirmed } from "./unconfirmed.ts";
 export const workTimeoutMs = 54_000;
 const retryAfterNotBegunSeconds = 5;
 const notBegun = "Too many pictures are waiting to be made.";
-export const notDone = "The image could not be made.";
+const notDone = "The image could not be made.";
 
 /**
  * Returns the checked pictures; throws ApiError `overloaded` as soon as it is certain that no worker can make the
@@ -58,7 +61,7 @@ export async function untilOrLost(
  * Ends the wait of a call: work that was not begun, or cannot be finished (`lost`), is refunded and reported as such;
  * work in progress is refunded too.
  */
-async function giveUp(id: string, by: Caller, lost?: ApiError): Promise<WorkNotice> {
+export async function giveUp(id: string, by: Caller, lost?: ApiError): Promise<WorkNotice> {
   const which = sql`id = ${id}`;
   const errorCode = "generation_failed";
   try {
@@ -81,4 +84,83 @@ async function giveUp(id: string, by: Caller, lost?: ApiError): Promise<WorkNoti
     if (!isUnavailable(cause)) throw cause;
     throw withdrawUnconfirmed(id, by, cause);
   }
+}
+
+/** Workers still start the work until this time. */
+export const aheadLimitMs = 46_000;
+
+/** Result and cost of work. */
+export interface WorkResult {
+  generationId: string;
+  resultUrl: string;
+  creditsUsed: number;
+  creditsRemaining: { monthly: number; topup: number; total: number };
+  /** An earlier photo with the same bytes. */
+  sameAs?: string | undefined;
+  /** The photos of a call for several. */
+  results?: PhotoOfCall[];
+}
+
+export interface PhotoOfCall {
+  id: string;
+  resultUrl: string | null;
+  seed: number;
+  status: GenerationStatus;
+}
+
+type Generation = Awaited<ReturnType<typeof getGeneration>>;
+
+/** Work that was accepted and continues without its caller. */
+export interface AcceptedWork {
+  accepted: Generation & Pick<WorkResult, "results">;
+}
+
+/** The outcome of work that ends within the time that its caller prefers to wait; null for other work. */
+export async function untilPreferred(
+  expected: ExpectedOutcome,
+  { waitSeconds = 0, startedAtMs }: WaitingCaller,
+): Promise<WorkNotice | null> {
+  const waitMs = Math.min(waitSeconds * 1000, workTimeoutMs);
+  if (waitMs === 0) return null;
+  const { promise: draining, resolve } = Promise.withResolvers<null>();
+  const stopWaiting = onDraining(() => resolve(null));
+  try {
+    return await whileAway(() => Promise.race([expected.until(startedAtMs + waitMs), draining]));
+  } finally {
+    stopWaiting();
+  }
+}
+
+/** Loaded when needed, as most calls wait for their work. */
+export async function accept(id: string, by: WaitingCaller): Promise<AcceptedWork> {
+  const history = await import("../history/history.ts");
+  return { accepted: await history.getGeneration({ id }, by) };
+}
+
+export function inProgress(id: string, message?: string): ApiError {
+  const reason = because("keyed_work_unfinished", { id });
+  const options = { reason, retryAfterSeconds: 5, generationId: id };
+  return new ApiError("idempotency_in_progress", message ?? reason, options);
+}
+
+/** The fixes of most reasons assume that nothing was charged, so the refund is stated first. */
+function refundedFix(reason: Reason): string | undefined {
+  if (ruleOf(reason).code === "generation_failed") return undefined;
+  return `The credits were refunded. ${fixOf(reason) ?? ""}`.trim();
+}
+
+export function answer(ended: WorkNotice): WorkResult {
+  const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage, errorFix } = ended;
+  if (ended.status === "succeeded" && resultUrl && creditsUsed !== undefined && remaining) {
+    const { monthly, topup } = remaining;
+    const creditsRemaining = { monthly, topup, total: monthly + topup };
+    return { generationId, resultUrl, creditsUsed, creditsRemaining };
+  }
+  if (ended.status === "canceled") throw refusal(because("work_canceled"), { generationId });
+  const reason = reasonOf(ended);
+  throw new ApiError("generation_failed", errorMessage ?? notDone, {
+    generationId,
+    fix: errorFix ?? (reason ? refundedFix(reason) : undefined),
+    reason,
+  });
 }

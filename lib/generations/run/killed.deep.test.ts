@@ -9,7 +9,17 @@ await useDatabase();
 
 const killsEach = 3;
 
-test.each<Stage>(["before charge", "queued", "working", "made", "storing", "completed"])(
+const stages: readonly Stage[] = ["before charge", "queued", "working", "made", "storing", "completed"];
+
+test.each(stages)(
+  "the photos of a call for several are charged once if its process is killed at the stage '%s' of the last one",
+  async (stage) => {
+    tried("killed-process", killsEach);
+    await expectRecovery(stage, killsEach, 3);
+  },
+);
+
+test.each(stages)(
   "work of a process killed at the stage '%s' is charged once, and a retry with its key returns the result",
   async (stage) => {
     tried("killed-process", killsEach);

@@ -10,3 +10,8 @@ test("work of a process killed at the stage 'working' is charged once, and a ret
   tried("killed-worker");
   await expectRecovery("working", 1);
 });
+
+test("of a call for several photos, what was made before a kill stays, the rest is made later, and retries return all", async () => {
+  tried("killed-process");
+  await expectRecovery("working", 1, 2);
+});

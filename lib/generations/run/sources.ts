@@ -12,6 +12,16 @@ export function cacheSource(id: string, source: Source): void {
   cached.set(id, { source, timer });
 }
 
+/** As `cacheSource`, one picture for several orders. */
+export function shareSource(ids: readonly string[], source: Source): void {
+  let uses = ids.length;
+  const dispose = async () => {
+    uses -= 1;
+    if (uses === 0) await source.dispose();
+  };
+  for (const id of ids) cacheSource(id, { ...source, dispose });
+}
+
 /** The picture of an order, if this process still has it; the caller must dispose of it. */
 export function removeSource(id: string): Source | null {
   const found = cached.get(id);

@@ -18,10 +18,16 @@ import { paidEndpoint, paidOperation } from "./paid-endpoint.ts";
 import type { Stage } from "./work-child.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "./workers.ts";
 
-const order = { say: "again" };
+const orderOf = (photos: number) => ({ say: "again", ...(photos > 1 && { n: photos }) });
+const perPhoto: readonly Stage[] = ["working", "made", "storing"];
 
-/** Lets a process work up to a stage, and kills it there. */
-async function killAt(stage: Stage, account: { userId: string; keyId: string }): Promise<void> {
+/** Lets a process work up to a stage, of its last photo, and kills it there. */
+async function killAt(
+  stage: Stage,
+  account: { userId: string; keyId: string },
+  photos: number,
+): Promise<void> {
+  let timesLeft = perPhoto.includes(stage) ? photos : 1;
   const { DATABASE_URL, DATA_DIR } = env();
   const environment = {
     NODE_ENV: "test",
@@ -33,14 +39,15 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   } as const;
   const child = fork(
     path.join(import.meta.dirname, "work-child.ts"),
-    [account.userId, account.keyId, hashRequest(paidOperation.id, order)],
+    [account.userId, account.keyId, hashRequest(paidOperation.id, orderOf(photos)), String(photos)],
     { env: { ...environment, ...compiledSources, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) } },
   );
   const ended = once(child, "exit");
   for (;;) {
     const [reached] = (await Promise.race([once(child, "message"), ended])) as [Stage | number];
     if (typeof reached === "number") throw new Error(`the process ended by itself (${reached})`);
-    if (reached === stage) {
+    if (reached === stage) timesLeft -= 1;
+    if (timesLeft === 0) {
       child.kill("SIGKILL");
       await ended;
       return;
@@ -61,17 +68,17 @@ const attempts: Record<Stage, string[]> = {
 const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => outcome);
 
 /**
- * Kills processes at a stage of their work; expects that the work is charged once, and that a retry with its key
- * returns the result.
+ * Kills processes at a stage of their work, of the last photo of a call for several; expects that the work is charged
+ * once, that what was made stays, and that retries with its key return the same result.
  */
-export async function expectRecovery(stage: Stage, killsEach: number): Promise<void> {
+export async function expectRecovery(stage: Stage, killsEach: number, photos = 1): Promise<void> {
   await sendHeartbeat();
   // At the last stage one after the other: a process whose own work is completed would take another one's job.
   const limit = limitConcurrency({ atOnce: stage === "completed" ? 1 : killsEach });
   const kills = Array.from({ length: killsEach }, () =>
     limit(async () => {
-      const account = await makeAccount({ monthly: 3, topup: 5 });
-      await killAt(stage, account);
+      const account = await makeAccount({ monthly: 3, topup: 4 * photos + 1 });
+      await killAt(stage, account, photos);
       return account;
     }),
   );
@@ -79,7 +86,7 @@ export async function expectRecovery(stage: Stage, killsEach: number): Promise<v
   await Promise.all([sweep(), sweep()]);
   for (const { userId } of accounts) {
     const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
-    expect([monthly, topup]).toEqual(stage === "before charge" ? [3, 5] : [0, 4]);
+    expect([monthly, topup]).toEqual(stage === "before charge" ? [3, 4 * photos + 1] : [0, 4]);
   }
 
   const handler = paidEndpoint(4, async () => ({ url: "https://example.com/other.jpg", publicId: null }));
@@ -89,13 +96,24 @@ export async function expectRecovery(stage: Stage, killsEach: number): Promise<v
     (await db().generation.count({ where: { status: { in: ["queued", "running"] } } })) === 0;
   await vi.waitUntil(isOver, { timeout: 30_000 });
   for (const { userId, key } of accounts) {
-    const retry = { key, json: order, headers: { "idempotency-key": "order-1" } };
+    const retry = { key, json: orderOf(photos), headers: { "idempotency-key": "order-1" } };
     const { status, body } = await callApi(paidOperation, handler, retry);
-    const url = `https://example.com/${stage === "completed" ? "made" : "other"}.jpg`;
+    const urls = Array.from({ length: photos }, (_, place) => {
+      const isMade = stage === "completed" || (perPhoto.includes(stage) && place < photos - 1);
+      return `https://example.com/${isMade ? "made" : "other"}.jpg`;
+    });
     const left = { monthly: 0, topup: 4, total: 4 };
-    expect([status, body]).toEqual([200, { result_url: url, credits_used: 4, credits_remaining: left }]);
-    const rows = await db().generation.findMany({ where: { userId } });
-    expect(rows.map(outcomesOf)).toEqual([attempts[stage]]);
+    expect([status, body]).toMatchObject([
+      200,
+      { result_url: urls[0], credits_used: 4 * photos, credits_remaining: left },
+    ]);
+    expect(body.results?.map(({ result_url }: { result_url: string }) => result_url)).toEqual(
+      photos > 1 ? urls : undefined,
+    );
+    expect((await callApi(paidOperation, handler, retry)).body).toStrictEqual(body);
+    const rows = await db().generation.findMany({ where: { userId }, orderBy: { place: "asc" } });
+    expect(rows.map(outcomesOf).at(-1)).toEqual(attempts[stage]);
+    expect(rows).toHaveLength(photos);
   }
   await endWorkers();
   expect((await auditCredits()).findings).toEqual([]);

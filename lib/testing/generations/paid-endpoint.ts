@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { z } from "zod";
-import { generation } from "../../contract/generations/schemas.ts";
+import { workOperations } from "../../contract/generations/work-operations.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { workOptions, workResult } from "../../contract/schemas.ts";
+import { generateRequest, photoResult, workOptions } from "../../contract/schemas.ts";
 import { imageUrlOf } from "../../generations/history/pictures.ts";
 import type { MadeResult } from "../../generations/kinds/kind.ts";
 import { photoMaker } from "../../generations/kinds/make-photo.ts";
@@ -10,6 +10,8 @@ import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { Handler } from "../../http/route-table.ts";
+
+const { n, seed } = generateRequest.shape;
 
 /** A paid operation whose work is defined by the test; charge, queue, keys and refunds are real. */
 export const paidOperation = {
@@ -22,9 +24,9 @@ export const paidOperation = {
   missingKeyCode: "missing_api_key",
   scope: "work:write",
   needsSubscription: true,
-  input: { from: "json", schema: z.object({ say: z.string(), ...workOptions }) },
-  output: workResult,
-  accepts: generation,
+  input: { from: "json", schema: z.object({ say: z.string(), n, seed, ...workOptions }) },
+  output: photoResult,
+  accepts: workOperations.generate.accepts,
   example: { response: null },
   idempotency: "stored with the charge",
   errors: [

@@ -25,6 +25,7 @@ async function reach(stage: Stage): Promise<void> {
 }
 
 const [userId = "", apiKeyId = ""] = process.argv.slice(2);
+const photos = Number(process.argv[5]);
 const idempotencyKey = "order-1";
 
 photo.cost = () => 4;
@@ -40,12 +41,12 @@ await sendHeartbeat();
 await claimKey({ userId, key: idempotencyKey }, "paid", process.argv[4] ?? "");
 await reach("before charge");
 const answered = generatePhoto(
-  { imageUrl: "x", style: "studio", aspectRatio: "1:1", resolution: "1K" },
+  { imageUrl: "x", style: "studio", aspectRatio: "1:1", resolution: "1K", n: photos },
   {
     userId,
     apiKeyId,
     idempotencyKey,
-    account: { tier: "pro", total: 8 },
+    account: { tier: "pro", total: 4 + 4 * photos },
     startedAtMs: Date.now(),
     respondAsync: false,
     resumedId: null,

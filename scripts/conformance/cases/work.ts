@@ -34,6 +34,11 @@ export const workCases = {
       null,
       async (things) => ({ json: await things.order(), headers: { accept: "text/html" } }),
     ],
+    [
+      "invalid_params",
+      "one_picture_per_response",
+      async (things) => ({ json: { ...(await things.order()), n: 2 }, headers: { accept: "image/jpeg" } }),
+    ],
     ["invalid_params", "remake_not_found", order(() => ({ remake_of: "gen_00000000000000000000zz" }))],
     [
       "invalid_params",

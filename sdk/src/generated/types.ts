@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a photo from an input image
-         * @description Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are charged before the work and refunded if it fails. The call ends within 60 seconds. If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
+         * @description Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are charged before the work and refunded if it fails. `n` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within 60 seconds. If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.
          */
         post: operations["generate"];
         delete?: never;
@@ -960,6 +960,147 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedPhoto: {
+            id: string;
+            /** @enum {string} */
+            operation: "generate" | "remove_bg" | (string & {});
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
+            /** @description Position in the queue; 1 is next. Null unless the work is queued. */
+            position: number | null;
+            /** @description Current step: `cutout`, `photo` or `storing`. Null unless the work is running. */
+            stage: string | null;
+            /** @description Id of the batch that contains this work. */
+            batch_id: string | null;
+            /** @description Name of the item in its batch, set by the caller. */
+            custom_id: string | null;
+            title: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            image_url: string;
+            /** @description Name of the uploaded file (`POST /api/v1/upload`). */
+            source_name: string | null;
+            /** @description Null until the work has succeeded. */
+            result_url: string | null;
+            /** @description Id of the API key that ordered the work; null if it was ordered in the dashboard. */
+            api_key_id: string | null;
+            /** @description `X-Request-Id` of the call that ordered the work. */
+            request_id: string | null;
+            style: string | null;
+            /** @description Prompt of the request. */
+            prompt: string | null;
+            aspect_ratio: string | null;
+            resolution: string | null;
+            /** @description Mode in which the photo was generated; differs from the requested mode after a fallback. Null until the photo is generated, and for cut-outs. */
+            mode: ("studio" | "scene" | "edit" | (string & {})) | null;
+            /** @description Hosted image model that was used: `provider/name`. */
+            model: string | null;
+            /** @description How faithful the photo is to the product. Null until the photo is generated, and for cut-outs. */
+            fidelity: {
+                /**
+                 * @description `original`: the product's own pixels. `kept`: repainted by the model, within the limits of what counts as unchanged. `restored`: changed by the model, so the original pixels were restored.
+                 * @enum {string}
+                 */
+                product: "original" | "kept" | "restored" | (string & {});
+                /** @description Share of the product that the model changed visibly, before pixels were restored. */
+                changed: number;
+            } | null;
+            /** @description Version of the renderer that made the result; null until then. */
+            engine: string | null;
+            /** @description Origin as noted in the file (XMP): the IPTC digital source type, and the engine. Null like `engine`. */
+            provenance: {
+                /** @enum {string} */
+                digital_source_type: "compositeSynthetic" | "algorithmicallyEnhanced" | "compositeWithTrainedAlgorithmicMedia" | "trainedAlgorithmicMedia" | (string & {});
+                engine: string;
+            } | null;
+            /** @description Seed of the photo; 0 is the style's standard look. Null for cut-outs. */
+            seed: number | null;
+            /** @description Options of the request that have no field of their own. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
+            prompt_understood: {
+                /** @enum {string} */
+                kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
+                value: string;
+                text: string;
+            }[] | null;
+            /** @description Words of the prompt that the studio ignores. Null whenever `prompt_understood` is null. */
+            prompt_ignored: string[] | null;
+            /** @description Id of the rendered scene of the photo; null without one. */
+            scene: string | null;
+            /** @description Rendered scenes that match the prompt, best match first, at most four. If nothing of the prompt is understood, other scenes that suit the style follow. */
+            scene_suggestions: components["schemas"]["SceneSuggestion"][];
+            /** @description Bounding box of the product in the result, in pixels. Null until the work has finished, and for plain cut-outs by an image host that does not report it (Cloudinary). */
+            bounding_box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            } | null;
+            /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
+            stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            notes: {
+                /** @enum {string} */
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                message: string;
+                /** @description Affected area of the result, in pixels. */
+                box?: {
+                    left: number;
+                    top: number;
+                    width: number;
+                    height: number;
+                };
+            }[];
+            /** @description Width of the result in pixels. */
+            width: number | null;
+            height: number | null;
+            /** @description Size of the result in bytes, if the image host reports it. */
+            bytes: number | null;
+            content_type: string | null;
+            /** @description Number of times a worker has started this work. */
+            attempts: number;
+            /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
+            remake_of: string | null;
+            /** @description Id of the newest version of this photo: a remake, or one with a corrected cut-out. Null if there is none, and in events. */
+            replaced_by: string | null;
+            /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
+            review: ("approved" | "rejected" | (string & {})) | null;
+            /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
+            credits_used: number;
+            error_code: string | null;
+            /** @description Human-readable explanation of the error. */
+            error_message: string | null;
+            /** @description How to fix the error, if there is more specific advice than that of the error code. */
+            error_fix: string | null;
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `one_picture_per_response`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
+            error_reason?: string;
+            /** @description The values in the message, for texts of your own. */
+            error_values?: {
+                [key: string]: string | number;
+            };
+            /** @description Errors of an item that a batch skipped as invalid (`on_invalid`). The item was not charged. */
+            issues?: components["schemas"]["ApiErrorIssue"][];
+            /** @description False for objects of test mode. */
+            livemode: boolean;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description Time at which the operator refunded this finished work; its result remains. Null if not refunded. */
+            refunded_at: string | null;
+            /** @description Only with `n` above 1: all photos, in the order of their seeds. The other fields are those of the first one that succeeded; `credits_used` is the sum. */
+            results?: {
+                id: string;
+                /** @description Null unless the photo has succeeded. */
+                result_url: string | null;
+                seed: number;
+                /** @enum {string} */
+                status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
+            }[];
+        };
         AccountEvent: {
             /** @description Id of the event, the same in every attempt; also in the header `webhook-id`. */
             id: string;
@@ -991,7 +1132,7 @@ export interface components {
         };
         ApiErrorDetail: {
             code: components["schemas"]["ErrorCode"];
-            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `one_picture_per_response`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
             reason?: string;
             /** @description The values in the message, for texts of your own. */
             values?: {
@@ -1013,7 +1154,7 @@ export interface components {
             path: string;
             /** @description What is wrong with the field, as a sentence. */
             message: string;
-            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `one_picture_per_response`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
             reason?: string;
             /** @description The values in the message, for texts of your own. */
             values?: {
@@ -1520,7 +1661,7 @@ export interface components {
             error_message: string | null;
             /** @description How to fix the error, if there is more specific advice than that of the error code. */
             error_fix: string | null;
-            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
+            /** @description Stable key of the cause, if it is more specific than the code; more may be added. Currently: `nothing_found`, `mask_empty`, `mask_deleted`, `model_refused`, `product_changed`, `model_picture_unusable`, `models_too_slow`, `models_cannot_edit`, `options_withdrawn`, `mode_withdrawn`, `work_canceled`, `picture_not_found`, `image_not_found`, `image_not_among_uploads`, `picture_format_unknown`, `picture_data_damaged`, `picture_damaged`, `picture_unreadable`, `picture_too_small`, `picture_too_large`, `picture_size_too_large`, `heic_too_large`, `file_empty`, `file_too_large`, `decoding_too_slow`, `decoding_too_large`, `memory_too_small`, `path_unknown`, `path_undecodable`, `path_in_capitals`, `method_unknown`, `key_missing`, `several_keys`, `key_account_suspended`, `key_account_deleted`, `secured_meanwhile`, `view_read_only`, `plan_canceled`, `trial_over`, `payment_due`, `max_credits_exceeded`, `look_not_found`, `scene_not_found`, `mask_not_found`, `generation_not_found`, `result_unfinished`, `result_missing`, `result_lost`, `result_unread`, `result_deleted`, `no_results_chosen`, `batch_not_found`, `batch_without_results`, `no_result_reviewed_so`, `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `tryouts_off`, `billing_off`, `checkout_not_yours`, `account_missing`, `keyed_work_unfinished`, `work_running`, `work_succeeded_before`, `work_failed_before`, `work_canceled_before`, `work_unfinished`, `review_unfinished`, `check_unfinished`, `remake_not_found`, `remake_of_other_picture`, `one_picture_per_response`, `remakes_changing`, `repeat_under_way`, `storage_used_up`, `uploads_used_up`, `uploads_closed`, `mask_being_deleted`, `no_such_key`, `scope_not_granted`, `key_outlives_grantor`, `key_outspends_grantor`, `key_out_of_reach`, `test_key_makes_test_keys`, `time_is_past`, `test_without_credits`, `test_work_used_up`, `key_budget_used_up`, `hourly_work_used_up`, `previews_used_up`, `own_calls_wait`, `event_not_found`, `too_many_replayed`, `picture_host_refused`, `picture_host_away`, `picture_is_page`, `picture_host_busy`, `webhook_host_busy`, `tryouts_used_up`, `tryouts_of_network_used_up`, `tryout_from_elsewhere`, `tryout_failed`, `preview_failed`, `image_host_away`, `no_worker`, `charge_unconfirmed`, `keyed_charge_unconfirmed`, `batch_unconfirmed`, `too_many_looks`, `too_many_webhook_endpoints`, `stripe_event_refused`, `body_too_large`, `body_compressed`, `body_broken`, `body_not_json`, `body_empty`, `body_malformed`, `body_too_nested`. */
             error_reason?: string;
             /** @description The values in the message, for texts of your own. */
             error_values?: {
@@ -1624,6 +1765,8 @@ export interface components {
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
             format?: ("jpeg" | "png" | "webp" | "avif" | (string & {})) | null;
+            /** @description Number of photos, 1 to 8, with consecutive seeds from `seed`. Each is charged, and refunded if it fails. More than one form a batch (`batch_id`), and the response has `results`. No effect in previews; in batches 1. Default: 1. */
+            n?: number | null;
             /** @description true: the request is rejected with `invalid_params`, uncharged, if the studio understands nothing of the prompt. Default: false; the header `X-Prompt-Ignored` (`all`, `part`) then reports it. */
             prompt_strict?: boolean | null;
             /** @description Id of a finished photo of yours to remake from the same picture, with another mask, layout, scene or seed. Free (`credits_used` 0) 2 times per photo, remakes of remakes included, within 7 days, if it costs no more than the photo did, and while free remakes are at most 1/10 of the credits charged for your finished work of this calendar month (UTC). Beyond that it costs as usual; with `max_credits` 0 it is rejected instead. A failed remake does not count. Previews ignore the field. */
@@ -1813,6 +1956,22 @@ export interface components {
             image_url: string;
             /** @description One of your uploads on the image host: a grayscale picture of the same size, white where the product is. */
             mask_url: string;
+        };
+        PhotoResult: {
+            /** @description Permanent URL of the result on the image host. */
+            result_url: string;
+            /** @description Credits that this call consumed. */
+            credits_used: number;
+            credits_remaining: components["schemas"]["CreditsRemaining"];
+            /** @description Only with `n` above 1: all photos, in the order of their seeds. The other fields are those of the first one that succeeded; `credits_used` is the sum. */
+            results?: {
+                id: string;
+                /** @description Null unless the photo has succeeded. */
+                result_url: string | null;
+                seed: number;
+                /** @enum {string} */
+                status: "queued" | "running" | "succeeded" | "failed" | "canceled" | (string & {});
+            }[];
         };
         PictureMask: {
             image_url: string;
@@ -2274,6 +2433,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type AcceptedPhoto = components['schemas']['AcceptedPhoto'];
 export type AccountEvent = components['schemas']['AccountEvent'];
 export type AccountEventList = components['schemas']['AccountEventList'];
 export type ApiErrorBody = components['schemas']['ApiErrorBody'];
@@ -2330,6 +2490,7 @@ export type MarketplaceFinding = components['schemas']['MarketplaceFinding'];
 export type MarketplaceList = components['schemas']['MarketplaceList'];
 export type MarketplaceRule = components['schemas']['MarketplaceRule'];
 export type MaskRequest = components['schemas']['MaskRequest'];
+export type PhotoResult = components['schemas']['PhotoResult'];
 export type PictureMask = components['schemas']['PictureMask'];
 export type PlanList = components['schemas']['PlanList'];
 export type Preview = components['schemas']['Preview'];
@@ -2469,7 +2630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkResult"];
+                    "application/json": components["schemas"]["PhotoResult"];
                     "image/jpeg": Blob;
                     "image/png": Blob;
                     "image/webp": Blob;
@@ -2482,7 +2643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Generation"];
+                    "application/json": components["schemas"]["AcceptedPhoto"];
                 };
             };
         };

@@ -2,8 +2,8 @@ import type {
   BackgroundRemovalRequest,
   Generation,
   GenerationRequest,
+  PhotoResult,
   Preview,
-  WorkResult,
 } from "../generated/types.ts";
 import type { CallOptions } from "../transport/calls.ts";
 import { openSource, type UploadSource } from "../uploads/source.ts";
@@ -21,11 +21,20 @@ export type PhotoRequest = WithPicture<
 /** A request for a cut-out. */
 export type CutoutRequest = WithPicture<BackgroundRemovalRequest>;
 
-/** Response for finished work. */
-export type MadeResult = WorkResult & {
+/** Response for finished work; `results` has all photos of a request with `n`. */
+export type MadeResult = PhotoResult & {
   /** ID of the generation. */
   generation_id: string;
 };
+
+/** The result itself, received completely. */
+export interface MadeBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  content_type: string;
+  generation_id: string;
+  result_url: string;
+  credits_used: number;
+}
 
 export class Photos extends Resource {
   /** Makes a photo and waits for it, up to 60 seconds. */
@@ -36,6 +45,16 @@ export class Photos extends Resource {
   /** Removes the background of a picture and waits for it, up to 60 seconds. */
   removeBackground(request: CutoutRequest, options?: CallOptions): Promise<MadeResult> {
     return this.#make("removeBg", request, options);
+  }
+
+  /** Makes a photo and returns the picture itself instead of its address, in the `format` of the request. */
+  generateBytes(request: PhotoRequest, options?: CallOptions): Promise<MadeBytes> {
+    return this.#makeBytes("generate", { type: "product", ...request }, options);
+  }
+
+  /** Removes the background of a picture and returns the cut-out itself. */
+  removeBackgroundBytes(request: CutoutRequest, options?: CallOptions): Promise<MadeBytes> {
+    return this.#makeBytes("removeBg", request, options);
   }
 
   /** Orders a photo without waiting for it; use `generations.waitFor` to wait. */
@@ -57,6 +76,24 @@ export class Photos extends Resource {
   async #make(name: "generate" | "removeBg", request: object, options?: CallOptions): Promise<MadeResult> {
     const answer = await this.transport.call(name, { body: await toBody(request) }, options);
     return { ...answer.body, generation_id: answer.headers.get("x-generation-id") ?? "" };
+  }
+
+  async #makeBytes(
+    name: "generate" | "removeBg",
+    request: object & { format?: string | null | undefined },
+    options?: CallOptions,
+  ): Promise<MadeBytes> {
+    const usual = name === "generate" ? "jpeg" : "png";
+    const accept = { Accept: `image/${request.format ?? usual}, image/*;q=0.5` };
+    const call = { body: await toBody(request), headers: accept };
+    const { bytes, headers } = await this.transport.readFile(name, call, options);
+    return {
+      bytes,
+      content_type: headers.get("content-type") ?? "",
+      generation_id: headers.get("x-generation-id") ?? "",
+      result_url: headers.get("x-result-url") ?? "",
+      credits_used: Number(headers.get("x-credits-charged")),
+    };
   }
 
   async #order(name: "generate" | "removeBg", request: object, options?: CallOptions): Promise<Generation> {

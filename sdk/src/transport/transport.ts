@@ -47,6 +47,14 @@ export class Transport {
     return this.#send(name, call, options, async (response) => response);
   }
 
+  /** Like `download`, with the body: a lost connection is retried like any other fault. */
+  readFile(name: CallName, call: Call = {}, options: CallOptions = {}) {
+    return this.#send(name, call, options, async (response) => ({
+      headers: response.headers,
+      bytes: new Uint8Array(await response.arrayBuffer()),
+    }));
+  }
+
   #send<T>(
     name: CallName,
     { path = {}, query, body, headers = {} }: Call,
