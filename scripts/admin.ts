@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { startAllowance } from "#lib/account-lifecycle/allowance.ts";
 import { createUser, setSubscription } from "#lib/account-lifecycle/open.ts";
 import { getAccount, resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
-import { createUserWithPassword } from "#lib/auth/passwords.ts";
+import { confirmAddress, createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
@@ -48,6 +48,7 @@ const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<
   "account show": showAccount,
   "account suspend": suspend,
   "account resume": resume,
+  "account confirm-address": confirm,
   "account drop-second-step": dropSecondStep,
   "account secure": secure,
   "account allowance": setAllowance,
@@ -176,6 +177,12 @@ async function suspend(values: Values): Promise<void> {
     ? "suspended: sessions ended, API keys rejected, all data kept"
     : "already suspended";
   console.log(`${email} is ${outcome}.`);
+}
+
+async function confirm(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  await confirmAddress(userId);
+  console.log(`${email} counts as confirmed: sign-in providers that confirm it too open the account.`);
 }
 
 async function dropSecondStep(values: Values): Promise<void> {

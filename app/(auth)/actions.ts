@@ -56,7 +56,7 @@ export const signIn = formAction(
 );
 
 export const signInWith = formAction(
-  z.object({ provider: z.enum(["google", "github"]), next }),
+  z.object({ provider: z.enum(["google", "github", "oidc"]), next }),
   async ({ provider, next }) => {
     const path = await nextPath(next);
     const answer = await callAuthForPage("/sign-in/social", {

@@ -1,4 +1,5 @@
 import type { BetterAuthPlugin } from "better-auth";
+import { companyProvider } from "./providers.ts";
 
 /** The routes of the auth library that this service uses; all others respond 404. */
 const ways = new Set([
@@ -7,6 +8,7 @@ const ways = new Set([
   "POST /sign-in/social",
   "GET /callback/google",
   "GET /callback/github",
+  `GET /callback/${companyProvider}`,
   "POST /sign-out",
   "GET /get-session",
   "GET /verify-email",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { boundHandler } from "./bound-handler.ts";
 
@@ -49,4 +49,20 @@ test("excess sign-ins from one network get 503, and a sign-in from another netwo
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(52);
   expect(statuses.filter((status) => status === 503)).toHaveLength(8);
+});
+
+test("a sign-in provider that stays silent leads back to the sign-in page after fifteen seconds", async () => {
+  vi.useFakeTimers();
+  try {
+    const handle = boundHandler(() => new Promise(() => undefined));
+    const reply = handle(new Request("http://localhost:3000/api/auth/callback/oidc?code=x&state=y"));
+    await vi.advanceTimersByTimeAsync(15_000);
+    const { status, headers } = await reply;
+    expect([status, headers.get("location")]).toEqual([
+      302,
+      "http://localhost:3000/sign-in?error=provider_silent",
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

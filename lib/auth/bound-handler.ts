@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "../contract/locales.ts";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { clientAddress } from "../platform/client-address.ts";
+import { withTimeout } from "../platform/concurrency.ts";
+import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
 import { log } from "../platform/log.ts";
@@ -20,6 +22,10 @@ const hashingPaths =
 /** Sending a mail for a known address takes longer: a minimum response time hides whether the address is known. */
 const minMailMs = 250;
 const mailPaths = /\/request-password-reset$/;
+
+/** Returning from a sign-in provider waits for its answers; a silent one leads back to the sign-in page. */
+const maxProviderMs = 15_000;
+const providerPaths = /\/callback\/\w+$/;
 
 const retrySeconds = "5";
 
@@ -39,15 +45,28 @@ export function boundHandler(handle: Handler): Handler {
     const answer = () => revealUnavailable(() => throwFaults(handle(request)));
     const facts = { route: pathname, address: visit.clientAddress };
     const handled = () => withinRequest(facts, () => runForVisitor(visit, answer));
-    const run = mailPaths.test(pathname) ? () => runAtLeast(minMailMs, handled) : handled;
+    const run = mailPaths.test(pathname)
+      ? () => runAtLeast(minMailMs, handled)
+      : providerPaths.test(pathname)
+        ? () => withTimeout(handled(), maxProviderMs, () => new SilentProvider())
+        : handled;
     try {
       return await (hashingPaths.test(pathname) ? hashing.run(visit.clientAddress, run) : run());
     } catch (error) {
+      if (error instanceof SilentProvider) return backToSignIn();
       if (error instanceof ApiError || isUnavailable(error)) return refuse(503);
       log.error({ path: pathname, err: error }, "the auth handler failed");
       return refuse(500);
     }
   };
+}
+
+class SilentProvider extends Error {}
+
+function backToSignIn(): Response {
+  log.warn("a sign-in provider did not answer in time");
+  const location = `${env().BASE_URL}/sign-in?error=provider_silent`;
+  return new Response(null, { status: 302, headers: { location } });
 }
 
 /** Rejects on a 5xx, because the library turns some internal errors into responses of its own. */
@@ -81,6 +100,8 @@ interface Visit {
   path: string;
   locale?: Locale;
   startedAt: Date;
+  /** What the company's claims say; null or absent if they decide nothing. */
+  isOperatorByClaim?: boolean | null;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -88,6 +109,16 @@ const visits = new AsyncLocalStorage<Visit>();
 /** Runs the handling of a request; `visitorAddress` and the functions below read its data. */
 export function runForVisitor<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
   return visits.run(visit, run);
+}
+
+/** Adds facts about the visitor of the current request. */
+export function noteVisitor(facts: Pick<Visit, "isOperatorByClaim">): void {
+  Object.assign(visits.getStore() ?? {}, facts);
+}
+
+/** Whether this sign-in makes its user an operator (true) or ends that (false); null if it decides nothing. */
+export function operatorByClaim(): boolean | null {
+  return visits.getStore()?.isOperatorByClaim ?? null;
 }
 
 /** The client address of the current request; null without a request, as in the operator's command line. */

@@ -9,6 +9,7 @@ import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
+import { takesPasswords } from "./providers.ts";
 import { claimCode } from "./second-step.ts";
 import { hasPassword } from "./sessions.ts";
 
@@ -17,9 +18,21 @@ const maxEmailLength = 254;
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
+/** Refused with PASSWORD_SIGN_IN=off. */
+const passwordPaths = new Set([
+  "/sign-up/email",
+  "/sign-in/email",
+  "/request-password-reset",
+  "/reset-password",
+  "/change-password",
+]);
+
 /** Checks before the auth library handles a request, from forms and scripts alike. */
 export const beforeAuth = createAuthMiddleware(async (ctx) => {
   const email = readText(ctx, "email");
+  if (!takesPasswords() && passwordPaths.has(ctx.path)) {
+    throw refuseForm("PASSWORD_SIGN_IN_OFF", because("password_sign_in_off"));
+  }
   switch (ctx.path) {
     case "/sign-in/email": {
       const device = await findKnownDevice(ctx.headers, { email });

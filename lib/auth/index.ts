@@ -13,6 +13,7 @@ import { log } from "../platform/log.ts";
 import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
+import { checkCompanyUser, companySignIn } from "./company.ts";
 import { cookiePrefix } from "./cookies.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
 import { isKnownDeviceSignIn } from "./known-devices.ts";
@@ -29,19 +30,8 @@ const daySeconds = 24 * 60 * minuteSeconds;
 /** How long the deletion of one's account is waited for; that of a large one continues in the background. */
 const closingWaitMs = 10_000;
 
-/** Sign-in of users: email and password, and the configured OAuth providers. */
+/** Sign-in of users: email and password, and the configured providers. */
 export const auth = lazy(createAuth);
-
-export type SocialProvider = "google" | "github";
-
-/** The OAuth providers with credentials in this deployment. */
-export function socialProviders(): SocialProvider[] {
-  const config = env();
-  return [
-    ...(config.GOOGLE_CLIENT_ID ? (["google"] as const) : []),
-    ...(config.GITHUB_CLIENT_ID ? (["github"] as const) : []),
-  ];
-}
 
 function createAuth() {
   const config = env();
@@ -76,7 +66,7 @@ function createAuth() {
     },
     verification: { storeIdentifier: "hashed" },
     // Refusals are returned as responses; other errors are thrown, then handled and logged by `boundHandler`.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${config.BASE_URL}/sign-in` },
     hooks: { before: beforeAuth, after: afterAuth },
     plugins: [
       allowedRoutes(basePath),
@@ -86,8 +76,10 @@ function createAuth() {
         // hooks.ts counts codes, separately for known devices.
         accountLockout: { enabled: false },
       }),
+      ...companySignIn(),
     ],
     user: {
+      validateUserInfo: checkCompanyUser,
       deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id, { waitMs: closingWaitMs }) },
     },
     rateLimit: {
@@ -97,6 +89,8 @@ function createAuth() {
       window: minuteSeconds,
       max: 120,
       customRules: {
+        // Colleagues behind one address begin their day together; there is nothing to guess.
+        "/sign-in/social": { window: minuteSeconds, max: 120 },
         // A known device is not blocked by guesses from the same address.
         "/sign-in/*": async (request) =>
           (await isKnownDeviceSignIn(request)) ? false : { window: 5 * minuteSeconds, max: 15 },

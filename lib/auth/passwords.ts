@@ -1,6 +1,7 @@
 import { createUser } from "../account-lifecycle/open.ts";
 import { startTrial } from "../account-lifecycle/trial.ts";
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
+import { recordAudit } from "../audit/record.ts";
 import { db } from "../db/index.ts";
 import { because, textOf } from "../platform/reasons.ts";
 import { auth, freshSessionMinutes } from "./index.ts";
@@ -72,6 +73,13 @@ export async function createUserWithPassword(email: string, name: string, passwo
   await internalAdapter.linkAccount({ userId, providerId: "credential", accountId: userId, password: hash });
   await db().$transaction((tx) => startTrial(userId, tx));
   return userId;
+}
+
+/** Counts an account's address as confirmed, for the operator's command; the trial starts if it waited for that. */
+export async function confirmAddress(userId: string): Promise<void> {
+  const { internalAdapter } = await auth().$context;
+  await internalAdapter.updateUser(userId, { emailVerified: true });
+  await recordAudit({ accountId: userId, action: "account.changed", after: { emailVerified: true } });
 }
 
 /** The user of a password reset link; null if it has expired or is unknown. */

@@ -87,6 +87,7 @@ const reasonsOfCodes: Readonly<Record<string, ReasonKey>> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "too_many_wrong_codes",
   TOTP_ALREADY_ENABLED: "second_step_on",
   OVERLOADED: "sign_in_busy",
+  PROVIDER_NOT_FOUND: "provider_silent",
 };
 
 /** This service's own refusals contain a reason; the library's contain only a code. */

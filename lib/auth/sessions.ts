@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
 import { createLanguage, type Translate } from "../language/translate.ts";
+import { takesPasswords } from "./providers.ts";
 
 const english = createLanguage("en", {}).t;
 
@@ -72,6 +73,7 @@ export async function purgeSessions(): Promise<void> {
 
 /** Whether the user can sign in by password; users who signed up through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
+  if (!takesPasswords()) return false;
   const account = await db().account.findFirst({
     where: { userId, password: { not: null } },
     select: { id: true },

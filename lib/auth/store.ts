@@ -8,7 +8,8 @@ import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { because, textOf } from "../platform/reasons.ts";
-import { visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
+import { setOperatorByClaim } from "../support/operators.ts";
+import { operatorByClaim, visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 import { resealSecondStep } from "./second-step.ts";
@@ -157,6 +158,8 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
       // The password or code was checked before the account was secured.
       const startedAt = visitStart();
       if (account?.securedAt && startedAt && account.securedAt > startedAt) throw signInAgain();
+      const isOperator = operatorByClaim();
+      if (isOperator !== null) await setOperatorByClaim(userId, isOperator, tx);
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
       // After a password alone the library deletes this session and asks for the code.
       const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");

@@ -18,6 +18,8 @@ export const sonnerStyleHashes = [
 /** The Content-Security-Policy of a page: only scripts and styles with the nonce of this response run. */
 export function pagePolicy(nonce: string): string {
   const development = env().NODE_ENV === "development";
+  const { OIDC_ISSUER } = env();
+  const targets = OIDC_ISSUER ? [...formTargets, new URL(OIDC_ISSUER).origin] : formTargets;
   const styles = [`'nonce-${nonce}'`, ...sonnerStyleHashes.map((hash) => `'${hash}'`)].join(" ");
   return [
     "default-src 'self'",
@@ -30,7 +32,7 @@ export function pagePolicy(nonce: string): string {
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
-    `form-action 'self' ${formTargets.join(" ")}`,
+    `form-action 'self' ${targets.join(" ")}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }

@@ -118,6 +118,42 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** OIDC_…: sign-in through a company's identity provider (OpenID Connect). */
+  OIDC_ISSUER: httpUrl
+    .refine(
+      (url) => !/\/\.well-known\/|[?#]/.test(url),
+      "must be the issuer, without /.well-known/… and query",
+    )
+    .transform(withoutSlash)
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Name on the sign-in button; unset, the issuer's host. */
+  OIDC_NAME: z
+    .string()
+    .regex(/^[^\p{C}<>"]{1,40}$/u, 'must be 1 to 40 characters without <, > and "')
+    .optional(),
+  /** Domains of the mail addresses that may sign in; unset: every address that the issuer confirmed. */
+  OIDC_DOMAINS: z
+    .string()
+    .regex(
+      /^ *[a-z0-9-]+(\.[a-z0-9-]+)+ *(, *[a-z0-9-]+(\.[a-z0-9-]+)+ *)*$/i,
+      "must be domains such as example.com,example.org",
+    )
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(",")
+        .map((domain) => domain.trim()),
+    )
+    .default([]),
+  /** `claim:value` of operators; the value is compared with a text or the entries of a list. */
+  OIDC_OPERATOR_CLAIM: z
+    .string()
+    .regex(/^.+:[^:]+$/, "must be a claim and its value, such as groups:photo-operators")
+    .optional(),
+  /** `off`: no password signs in, up, or is reset. */
+  PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
   /** Hosted image models as `provider/name`, in order of preference; unset, the embedded studio makes all photos. */
   IMAGE_MODEL: z.string().optional(),
   /** Default mode of a photo; unset, `scene` if a model is set, otherwise `studio`. */
@@ -166,6 +202,7 @@ const groups = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
 export type Environment = ReturnType<typeof readEnvironment>;
@@ -197,7 +234,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       "DATABASE_DIRECT_URL is the way past a pooler: set DATABASE_URL to the pooler's address, or unset it",
     );
   }
-  problems.push(...billingProblems(given), ...storageProblems(given));
+  problems.push(...billingProblems(given), ...storageProblems(given), ...signInProblems(given));
   const models = readModels(given);
   problems.push(...models.problems);
   if (!parsed.success || problems.length > 0) {
@@ -235,6 +272,18 @@ function billingProblems(given: Record<string, string | undefined>): string[] {
     ...needless.map((name) => `${name} is for selling credits: unset it, or BILLING=off`),
     ...(lonely ? ["MONTHLY_CREDITS is for BILLING=off: set both, or unset it"] : []),
   ];
+}
+
+function signInProblems(given: Record<string, string | undefined>): string[] {
+  if (given.OIDC_ISSUER) return [];
+  const lonely = ["OIDC_NAME", "OIDC_DOMAINS", "OIDC_OPERATOR_CLAIM"].filter((name) => given[name]);
+  const problems = lonely.map(
+    (name) => `OIDC_ISSUER missing: ${name} is for company sign-in, so set both or none`,
+  );
+  const way = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  if (given.PASSWORD_SIGN_IN === "off")
+    problems.push(`PASSWORD_SIGN_IN=off leaves no way to sign in: set ${way}`);
+  return problems;
 }
 
 /** Problems of the storage settings. The messages never quote a bucket URL, because it contains a secret. */

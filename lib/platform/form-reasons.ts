@@ -44,7 +44,9 @@ export const formReasons = {
   session_not_fresh: "Sign in again first, then repeat this within ten minutes.",
   form_broken: "That did not work, and it is our fault. Try again in a moment.",
   form_refused: "That did not work. Try again in a moment.",
-  provider_silent: "The provider did not answer. Try again.",
+  provider_silent:
+    "The provider did not answer. Try again in a few minutes; if it stays so, tell the operator of this service.",
+  password_sign_in_off: "Passwords are switched off at this service. Sign in through your company.",
   too_many_attempts_minute: {
     code: "rate_limited",
     text: "Too many attempts. Wait a minute, then try again.",

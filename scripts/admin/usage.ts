@@ -14,6 +14,7 @@ const usages = {
   "account show": "--email E [--all] [--json]",
   "account suspend": "--email E [--note TEXT]",
   "account resume": "--email E",
+  "account confirm-address": "--email E",
   "account drop-second-step": "--email E",
   "account secure": "--email E [--json]",
   "account allowance": "--email E --credits N",

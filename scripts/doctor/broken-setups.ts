@@ -190,6 +190,21 @@ export const broken: Record<string, readonly [FindingKey, RegExp, Setup | (() =>
     /SMTP_URL/,
     async () => ({ SMTP_URL: await serveClosedMail() }),
   ],
+  "an issuer that is another one": [
+    "issuer_unusable",
+    /openid-configuration/,
+    async () => {
+      const document = { issuer: "https://other.example", jwks_uri: "https://other.example/keys" };
+      const endpoints = {
+        authorization_endpoint: "https://other.example/a",
+        token_endpoint: "https://other.example/t",
+      };
+      const issuer = await serve((_request, response) =>
+        response.end(JSON.stringify({ ...document, ...endpoints })),
+      );
+      return { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "photos", OIDC_CLIENT_SECRET: "canary" };
+    },
+  ],
   "a key that a provider of models does not know": [
     "model_refused",
     /OPENAI_COMPATIBLE_API_KEY/,

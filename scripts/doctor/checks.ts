@@ -13,7 +13,7 @@ import {
 } from "./database.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 import { checkDataDir, checkDisk, checkStorage } from "./machine.ts";
-import { checkMail, checkModels, checkStripe } from "./services.ts";
+import { checkMail, checkModels, checkSignIn, checkStripe } from "./services.ts";
 
 export interface Check {
   name: string;
@@ -48,6 +48,7 @@ export async function runChecks(environment: Environment, url: string | null): P
   await check("backups", () => checkBackups(isEmbedded), hasSchema);
   await check("stripe", checkStripe);
   await check("mail", checkMail);
+  await check("sign-in", checkSignIn);
   await check("models", checkModels);
   await disconnectDb().catch(() => undefined);
   return checks;

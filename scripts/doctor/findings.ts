@@ -82,6 +82,10 @@ const errors = {
     "The mail server of SMTP_URL does not accept mail: {problem}.",
     "Correct the host, port, user and password of SMTP_URL; smtps:// is for port 465, smtp:// for 587.",
   ],
+  issuer_unusable: [
+    "Nobody can sign in through {issuer}: {problem}.",
+    `Correct OIDC_ISSUER ${setIn}: its document is at /.well-known/openid-configuration below it. Allow this machine to reach it.`,
+  ],
   model_refused: [
     "{provider} rejects {setting}.",
     `Set {setting} to a key of your account there ${setIn}, or remove its models from IMAGE_MODEL.`,
@@ -137,6 +141,10 @@ const warnings = {
   metrics_closed: [
     "BASE_URL is public and METRICS_TOKEN is not set: /api/metrics rejects all requests.",
     "Set METRICS_TOKEN to read metrics.",
+  ],
+  issuer_insecure: [
+    "OIDC_ISSUER begins with http://: whoever can change its answers can sign in as anybody.",
+    `Set OIDC_ISSUER to its https:// address ${setIn}.`,
   ],
   address_insecure: [
     "BASE_URL is public and begins with http://: passwords and keys are sent unencrypted.",

@@ -1,3 +1,4 @@
+import { checkIssuer } from "#lib/auth/issuer.ts";
 import { probeStripe } from "#lib/billing/stripe.ts";
 import { checkMailServer, outboxFolder } from "#lib/mail/index.ts";
 import { probeProvider } from "#lib/models/probe.ts";
@@ -26,6 +27,19 @@ export async function checkMail(): Promise<Finding[]> {
     return [];
   } catch (error) {
     return [found("mail_fails", { problem: problemOf(error) })];
+  }
+}
+
+export async function checkSignIn(): Promise<Finding[]> {
+  const { OIDC_ISSUER: issuer, isPublic } = env();
+  if (!issuer) return [];
+  const isExposed = isPublic && issuer.startsWith("http://");
+  const insecure = isExposed ? [found("issuer_insecure")] : [];
+  try {
+    await checkIssuer(issuer);
+    return insecure;
+  } catch (error) {
+    return [found("issuer_unusable", { issuer, problem: problemOf(error) }), ...insecure];
   }
 }
 

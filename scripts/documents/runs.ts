@@ -11,6 +11,7 @@ export const runs: Readonly<Record<string, Run>> = {
   "CONTRIBUTING.md#set-up.sh": { not: "these are the runs of the tests themselves" },
   "README.md#two-commands.sh": { not: "the start of every browser test, and the run of the tests itself" },
   "README.md#the-api-in-one-screen.sh": "calls",
+  "docs/configuration.md#company-sign-in.sh": "settings",
   "docs/examples.md#first-photo.sh": "calls",
   "docs/examples.md#first-photo.js": "programs",
   "docs/examples.md#direct-upload.sh": "calls",

@@ -1,9 +1,11 @@
 import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
+import { takesPasswords } from "#lib/auth/providers.ts";
 import { requestReset } from "../actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,6 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ForgotPasswordPage() {
+  if (!takesPasswords()) redirect("/sign-in");
   const { t } = await getLanguage();
   return (
     <AuthPage

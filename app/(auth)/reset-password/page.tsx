@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
+import { takesPasswords } from "#lib/auth/providers.ts";
 import { resetPassword } from "../actions.ts";
 
 /** The URL contains the token, so it must not be sent as a referrer. */
@@ -16,6 +18,7 @@ interface SearchProps {
 }
 
 export default async function ResetPasswordPage({ searchParams }: SearchProps) {
+  if (!takesPasswords()) redirect("/sign-in");
   const { token } = await searchParams;
   const { t } = await getLanguage();
   const footer = <TextLink href="/forgot-password">{t("Ask for a new link")}</TextLink>;

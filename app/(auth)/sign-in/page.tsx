@@ -7,11 +7,12 @@ import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { socialProviders } from "#lib/auth/index.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
+import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
+import { providerErrorIn } from "./provider-errors.ts";
 
 /** `reset`, `address` and `error` select the notice above the form. */
 interface SearchProps {
@@ -23,8 +24,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Sign in") };
 }
 
+interface Notice {
+  title?: string;
+  text: string;
+}
+
 /** Notices on the sign-in page, by the parameter of the flow that led here. */
-function noticesIn(t: Translate): Record<string, { title?: string; text: string }> {
+function noticesIn(t: Translate): Record<string, Notice> {
   return {
     "reset-done": { text: t("Your new password is set. Sign in with it.") },
     "reset-secured": {
@@ -43,7 +49,6 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
     },
     "address-confirmed": { text: t("Your address is confirmed. Sign in, and the studio is yours.") },
     expired: { text: t("This link is no longer valid. Sign in and request a new one.") },
-    provider: { text: t("Signing in through that provider did not work. Try again, or use your email.") },
   };
 }
 
@@ -51,18 +56,23 @@ export default async function SignInPage({ searchParams }: SearchProps) {
   const { next, reset, address, error } = await searchParams;
   const { t } = await getLanguage();
   const notices = noticesIn(t);
-  const notice = error
-    ? notices[address === "confirmed" ? "expired" : "provider"]
-    : (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
+  const isLinkOver = error !== undefined && address === "confirmed";
+  const providerError = error !== undefined && !isLinkOver && { text: providerErrorIn(t, String(error)) };
+  const notice: Notice | undefined = isLinkOver
+    ? notices.expired
+    : providerError || (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
+  const withEmail = takesPasswords();
   if (await isSignedIn()) redirect(safePath(next));
   return (
     <AuthPage
       title={t("Welcome back")}
       description={t("Sign in to your studio.")}
       footer={
-        <>
-          {t("New here?")} <NextPathLink href="/sign-up">{t("Create an account")}</NextPathLink>
-        </>
+        withEmail && (
+          <>
+            {t("New here?")} <NextPathLink href="/sign-up">{t("Create an account")}</NextPathLink>
+          </>
+        )
       }
     >
       {notice && (
@@ -70,26 +80,28 @@ export default async function SignInPage({ searchParams }: SearchProps) {
           {notice.text}
         </Callout>
       )}
-      <SocialButtons providers={socialProviders()} action={signInWith} />
-      <AuthForm
-        action={signIn}
-        keepsNextPath
-        submitLabel={t("Sign in")}
-        inputs={[
-          emailInput(t),
-          {
-            name: "password",
-            label: t("Password"),
-            type: "password",
-            autoComplete: "current-password",
-            aside: (
-              <Link href="/forgot-password" className="rounded-sm hover:text-ink">
-                {t("Forgotten?")}
-              </Link>
-            ),
-          },
-        ]}
-      />
+      <SocialButtons providers={signInProviders()} action={signInWith} withEmail={withEmail} />
+      {withEmail && (
+        <AuthForm
+          action={signIn}
+          keepsNextPath
+          submitLabel={t("Sign in")}
+          inputs={[
+            emailInput(t),
+            {
+              name: "password",
+              label: t("Password"),
+              type: "password",
+              autoComplete: "current-password",
+              aside: (
+                <Link href="/forgot-password" className="rounded-sm hover:text-ink">
+                  {t("Forgotten?")}
+                </Link>
+              ),
+            },
+          ]}
+        />
+      )}
     </AuthPage>
   );
 }

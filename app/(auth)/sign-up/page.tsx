@@ -6,8 +6,8 @@ import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
-import { socialProviders } from "#lib/auth/index.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
+import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { signInWith, signUp } from "../actions.ts";
 
@@ -23,7 +23,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignUpPage({ searchParams }: SearchProps) {
   const { t } = await getLanguage();
   const offer = trialTerms();
-  if (await isSignedIn()) redirect(safePath((await searchParams).next));
+  const path = safePath((await searchParams).next);
+  if (await isSignedIn()) redirect(path);
+  if (!takesPasswords()) redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
   return (
     <AuthPage
       title={t("Create your studio")}
@@ -38,7 +40,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
         </>
       }
     >
-      <SocialButtons providers={socialProviders()} action={signInWith} />
+      <SocialButtons providers={signInProviders()} action={signInWith} withEmail />
       <AuthForm
         action={signUp}
         keepsNextPath

@@ -25,7 +25,7 @@ export default async function SecondStepPage() {
         actions={<ButtonLink href="/account">{t("Account")}</ButtonLink>}
       >
         {t(
-          "The support desk opens once it is on, in a session that began with its code. An account with a sign-in provider cannot open it: the provider asks for no code.",
+          "The support desk opens once it is on, in a session that began with its code. An account that Google or GitHub opens cannot open it: they ask for no code.",
         )}
       </EmptyState>
     </>
