@@ -1,4 +1,5 @@
 import { Client, type ContentBlock, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv } from "@modelcontextprotocol/client/validators/ajv";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { agentWaitSeconds, toolBodyLimitBytes } from "#lib/contract/limits.ts";
@@ -17,7 +18,6 @@ import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { deepTest } from "#lib/testing/trials.ts";
 import * as generations from "../v1/generations/route.ts";
 import { handlers } from "./handlers.ts";
 import { POST } from "./route.ts";
@@ -157,14 +157,20 @@ describe("a client that knows the address and a key", () => {
     },
   );
 
-  test("lists the tools of the contract, each with a description and self-contained schemas", async () => {
+  test("lists the tools of the contract, each with a description and valid, self-contained schemas", async () => {
     const { key } = await makeAccount();
     const { tools: listed } = await (await connect(key)).listTools();
+    const ajv = new Ajv({ strict: false, validateFormats: false });
     expect(listed.map(({ name }) => name)).toEqual(Object.keys(tools));
     for (const { name, description, inputSchema, outputSchema, annotations } of listed) {
       expect(description?.length).toBeGreaterThan(20);
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: "object" });
+      for (const schema of [inputSchema, outputSchema]) {
+        const { $schema: _dialect, ...plain } = schema ?? {};
+        expect(await ajv.validateSchema(plain), name).toBe(true);
+        ajv.compile(plain);
+      }
       const text = JSON.stringify({ inputSchema, outputSchema });
       expect(text).not.toMatch(/\$ref|\$defs|GenerationRequest/);
       expect(JSON.stringify(inputSchema)).not.toContain('"null"');
@@ -204,7 +210,15 @@ describe("a client that knows the address and a key", () => {
     expect((await call(client, "get_credits")).body).toMatchObject({ total: 30 - cutoutCost });
   });
 
-  deepTest("orders a batch and gets its results", async () => {
+  test("gets an error for an unknown argument of any tool, and for an unknown tool", async () => {
+    const { key } = await makeAccount();
+    const client = await connect(key);
+    for (const name of Object.keys(tools) as (keyof typeof tools)[])
+      expect((await call(client, name, { nothing_known: 1 })).error?.code, name).toBe("invalid_params");
+    await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toThrow("Unknown tool");
+  });
+
+  test("orders a batch and gets its results", async () => {
     const { key, userId } = await makeAccount({ monthly: 3 });
     const client = await connect(key);
     const items = ["a", "b"].map((custom_id) => ({
