@@ -4,9 +4,19 @@ import type { Box } from "#lib/contract/photos/sizes.ts";
 
 const mug = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
 
+/** Made once in each process, because the sample is large. */
+const productPictures = new Map<string, Promise<Buffer>>();
+
 /** A small product picture in the given format. */
-export function productPicture(format: "jpeg" | "png" | "webp" = "jpeg", side = 480): Promise<Buffer> {
-  return sharp(mug).resize(side, side, { fit: "cover" }).toFormat(format).toBuffer();
+export async function productPicture(
+  format: "jpeg" | "png" | "webp" = "jpeg",
+  side = 480,
+): Promise<Buffer<ArrayBuffer>> {
+  const name = `${format} ${side}`;
+  const make = () => sharp(mug).resize(side, side, { fit: "cover" }).toFormat(format).toBuffer();
+  const made = productPictures.get(name) ?? make();
+  productPictures.set(name, made);
+  return Buffer.from(await made);
 }
 
 /** A ball with an alpha channel, which cut-outs use instead of the network; without a radius there is nothing in it. */
