@@ -10,11 +10,13 @@ import {
   signUp,
   test,
 } from "./support.ts";
+import { expectTouchTargets } from "./touch-targets.ts";
 
 // One page of each layout; deep/accessibility.spec.ts checks all pages.
 for (const path of ["/", "/sign-up", "/docs/marketplaces", "/none"]) {
-  test(`axe finds nothing on ${path}, and a phone does not scroll sideways`, ({ page }) =>
-    expectPagesAccessible(page, [path]));
+  test(`axe finds nothing on ${path}; a phone does not scroll sideways, and fingers hit each action`, ({
+    page,
+  }) => expectPagesAccessible(page, [path]));
 }
 
 test("axe finds nothing in the studio, empty, ready and done, and a phone does not scroll sideways", async ({
@@ -35,6 +37,7 @@ test("axe finds nothing in the studio, empty, ready and done, and a phone does n
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 360, height: 740 });
   await expectFits(page);
+  await expectTouchTargets(page);
 });
 
 test("the account is accessible, and the first Tab focuses a link that skips the navigation", async ({
@@ -47,6 +50,7 @@ test("the account is accessible, and the first Tab focuses a link that skips the
   await expect(page.locator("main")).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectFits(page);
+  await expectTouchTargets(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -6,6 +6,7 @@ import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
 import type { InvariantId } from "#lib/testing/evidence/invariants.ts";
 import { recordTrials } from "#lib/testing/evidence/record.ts";
+import { expectTouchTargets } from "./touch-targets.ts";
 
 export { expect };
 
@@ -331,7 +332,7 @@ export async function expectNarrowAndWide(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Opens these pages on a phone: axe finds nothing in either theme, and nothing scrolls sideways. */
+/** Opens these pages on a phone: axe finds nothing in either theme, nothing scrolls sideways, fingers hit each action. */
 export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
   // An unknown address is a page too.
   expectedErrors.push("404");
@@ -340,5 +341,6 @@ export async function expectPagesAccessible(page: Page, paths: readonly string[]
     await page.goto(path);
     await expectFits(page);
     await expectAccessible(page, themes);
+    await expectTouchTargets(page);
   }
 }

@@ -28,7 +28,7 @@ export default async function ChangelogPage() {
   const feed = (
     <a
       href={`${path}.xml`}
-      className="inline-flex items-center gap-1.5 rounded-sm text-muted hover:text-ink [&_svg]:size-3.5"
+      className="tap inline-flex items-center gap-1.5 rounded-sm text-muted hover:text-ink [&_svg]:size-3.5"
     >
       <Rss aria-hidden /> {t("Feed")}
     </a>

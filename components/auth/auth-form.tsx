@@ -88,7 +88,7 @@ function Check({ name, label, hint, defaultChecked }: CheckProps) {
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div>
-        <label htmlFor={id} className="block text-sm">
+        <label htmlFor={id} className="tap block text-sm">
           {label}
         </label>
         <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">

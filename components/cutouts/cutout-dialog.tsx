@@ -17,7 +17,7 @@ import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { creditsText } from "../ui/format.ts";
 import { type CutoutChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
-import { describePrice, priceOf } from "./price.ts";
+import { type CutoutPrice, describePrice, priceOf } from "./price.ts";
 import { FaultText, OrderedCutout } from "./result.tsx";
 
 interface CutoutDialogProps {
@@ -53,7 +53,10 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
   const [made, setMade] = useState<Entry | null>(null);
   const [busy, start] = useTransition();
   const fullOrder = useMemo(() => toCutoutOrder(pictures, choices, t), [pictures, choices, t]);
-  const answer = useEstimate(open && batchId === null ? fullOrder.items : null, { pauseMs, state: round });
+  const answer = useEstimate(open && batchId === null && made === null ? fullOrder.items : null, {
+    pauseMs,
+    state: round,
+  });
   const price = answer && "estimate" in answer ? priceOf(fullOrder, answer.estimate) : null;
   const refusal = answer && "refusal" in answer ? answer.refusal : null;
   // One idempotency key per order: a click whose response was lost is not charged twice.
@@ -107,8 +110,15 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
       void refreshBalance();
     });
 
+  const showMade = (id: string) =>
+    start(async () => {
+      setFault(null);
+      await callApi("GET /api/v1/generations/{id}", { params: { id } }).then(setMade, setFault);
+    });
+
   const count = pictures.length;
   const problem = refusal ?? fault;
+  const isShown = batchId !== null || made !== null;
   return (
     <Dialog
       open={open}
@@ -116,16 +126,16 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
       width="sm"
       trigger={trigger}
       title={
-        batchId
+        isShown
           ? t("The cut-out")
           : t("Cut out {count, plural, one {this picture} other {# pictures}}?", { count })
       }
       description={
-        batchId || refusal ? undefined : price ? describePrice(price, count, t) : t("Calculating the price")
+        isShown || refusal ? undefined : price ? describePrice(price, count, t) : t("Calculating the price")
       }
-      footer={batchId ? <OrderedFooter batchId={batchId} isMade={made !== null} /> : renderFooter()}
+      footer={isShown ? <OrderedFooter batchId={batchId} isMade={made !== null} /> : renderFooter()}
     >
-      {batchId ? (
+      {isShown ? (
         <OrderedCutout batchId={batchId} made={made} onMade={setMade} />
       ) : (
         <>
@@ -147,13 +157,29 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
     );
   }
 
+  /** Nothing is left to make: shows the cut-outs that are there, or being made. */
+  function renderKnown({ had, open }: CutoutPrice) {
+    const [id] = had;
+    if (open > 0 || id === undefined) {
+      return <ButtonLink href="/photos/orders">{t("Show the orders")}</ButtonLink>;
+    }
+    if (count > 1) {
+      return <ButtonLink href="/photos?operation=remove_bg">{t("Show the photos")}</ButtonLink>;
+    }
+    return (
+      <BusyButton busy={busy} icon={Scissors} onClick={() => showMade(id)}>
+        {t("Show the cut-out")}
+      </BusyButton>
+    );
+  }
+
   /** The button for the next step. */
   function renderAction() {
     if (refusal instanceof ApiProblem && obstacleOf(refusal) === "plan") {
       return <ButtonLink href="/billing">{t("Choose a plan")}</ButtonLink>;
     }
     if (refusal !== null) return <Button onClick={askAgain}>{t("Try again")}</Button>;
-    if (price?.order === null) return <ButtonLink href="/photos/orders">{t("Show the orders")}</ButtonLink>;
+    if (price?.order === null) return renderKnown(price);
     if (price && price.credits > price.left) {
       return <ButtonLink href={billingPath(price.credits - price.left)}>{t("Get credits")}</ButtonLink>;
     }
@@ -165,17 +191,13 @@ export function CutoutDialog({ pictures, trigger, onClose, onOrdered }: CutoutDi
         onClick={() => price?.order && send(price.order)}
       >
         {t("Cut out")}
-        {price && (
-          <span className="figures font-normal">
-            {price.credits === 0 ? t("free") : creditsText(price.credits, t)}
-          </span>
-        )}
+        {price && <span className="figures font-normal">{creditsText(price.credits, t)}</span>}
       </BusyButton>
     );
   }
 }
 
-function OrderedFooter({ batchId, isMade }: { batchId: string; isMade: boolean }) {
+function OrderedFooter({ batchId, isMade }: { batchId: string | null; isMade: boolean }) {
   const { t } = useLanguage();
   return (
     <>

@@ -20,31 +20,33 @@ const order = toCutoutOrder(
   t,
 );
 const askPrice = async () => priceOf(order, await estimateOrder(order.items, signal));
-/** Mocks the estimate: the price of each item, and the id of an identical open generation. */
-const costs = (...requests: { credits: number; open_id?: string }[]) =>
+/** Mocks the estimate: the price of each item, and the id of identical open or finished work. */
+const costs = (...requests: { credits: number; open_id?: string; reused_id?: string }[]) =>
   fetched.mockImplementation(async () =>
     Response.json({
-      requests: requests.map((request) => ({ open_id: null, ...request })),
+      requests: requests.map((request) => ({ open_id: null, reused_id: null, ...request })),
       credits: 99,
       credits_remaining: { monthly: 15, topup: 0, total: 15 },
     }),
   );
 
-test("an order cannot cost more than shown, and omits pictures that are already being cut out", async () => {
-  costs({ credits: 0 }, { credits: 10, open_id: "gen_1" }, { credits: 10 });
+test("an order cannot cost more than shown, and omits cut-outs that are there or being made", async () => {
+  costs({ credits: 0, reused_id: "gen_0" }, { credits: 10, open_id: "gen_1" }, { credits: 10 });
   const price = await askPrice();
-  expect(price).toMatchObject({ credits: 10, left: 15, had: 1, open: 1 });
+  expect(price).toMatchObject({ credits: 10, left: 15, had: ["gen_0"], open: 1 });
   expect(batchRequest.safeParse(price.order).error?.issues).toBeUndefined();
-  expect(price.order).toMatchObject({ max_credits: 10, items: [{ custom_id: "mug_cutout" }, {}] });
-  expect(price.order?.items.map(({ custom_id: id }) => id)).toEqual(["mug_cutout", "lamp_cutout"]);
+  expect(price.order).toMatchObject({ max_credits: 10, items: [{ custom_id: "lamp_cutout" }] });
   expect(describePrice(price, 3, t)).toBe(
-    "2 pictures: 10 credits. 1 is already there: free. 1 is being made already and is left out.",
+    "1 picture: 10 credits. 1 is already there and is left out. 1 is being made already and is left out.",
   );
 });
 
-test("an order shown as free has max_credits 0", async () => {
-  costs({ credits: 0 }, { credits: 0 }, { credits: 0 });
-  expect((await askPrice()).order).toMatchObject({ max_credits: 0 });
+test("cut-outs that are all there cannot be ordered again", async () => {
+  const had = { credits: 0, reused_id: "gen_0" };
+  costs(had, had, had);
+  const price = await askPrice();
+  expect(price).toMatchObject({ credits: 0, order: null });
+  expect(describePrice(price, 3, t)).toBe("These cut-outs are already there.");
 });
 
 test("pictures that are already being cut out cannot be ordered again", async () => {

@@ -15,7 +15,8 @@ import { Spinner } from "../ui/progress.tsx";
 import { CorrectLink } from "./correct-link.tsx";
 
 interface OrderedCutoutProps {
-  batchId: string;
+  /** Null if it was made before. */
+  batchId: string | null;
   /** Null while it is in progress. */
   made: Entry | null;
   onMade: (item: Entry) => void;
@@ -25,6 +26,7 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   const t = useTranslate();
   const [fault, setFault] = useState<unknown>(null);
   useEffect(() => {
+    if (batchId === null) return;
     const closing = new AbortController();
     waitForOnlyItem(batchId, closing.signal).then(onMade, (error: unknown) => {
       if (!closing.signal.aborted) setFault(error);

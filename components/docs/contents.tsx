@@ -11,7 +11,7 @@ export type DocumentationPage = "index" | "prompts" | "mcp" | "changelog" | Sect
 
 /** Classes of the lists for all of their links at once, which keeps the HTML small. */
 const listClass = cn(
-  "[&_a]:flex [&_a]:items-baseline [&_a]:gap-2 [&_a]:rounded-md [&_a]:px-2.5 [&_a]:py-1.5 [&_a]:text-muted [&_a]:text-sm",
+  "[&_a]:flex [&_a]:items-baseline [&_a]:gap-2 [&_a]:rounded-md [&_a]:px-2.5 [&_a]:py-1.5 touch:[&_a]:py-3 [&_a]:text-muted [&_a]:text-sm",
   "[&_a:hover]:bg-sunken [&_a:hover]:text-ink",
   "[&_a[aria-current]]:font-medium [&_a[aria-current]]:text-ink",
 );

@@ -10,7 +10,7 @@ export function Overview() {
       {sectionIds.map((id) => (
         <Card key={id} className="mb-4 break-inside-avoid px-5 py-4">
           <h3 className="font-semibold text-base">
-            <Link href={pageOf(id)} className="rounded-sm hover:text-accent-ink">
+            <Link href={pageOf(id)} className="tap rounded-sm hover:text-accent-ink">
               {sections[id].title}
             </Link>
           </h3>

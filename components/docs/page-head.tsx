@@ -28,10 +28,10 @@ export async function PageHead({ title, titleLanguage, path, children, links }: 
           {t("This page is only available in English.")}
         </p>
       )}
-      <p lang={locale} className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      <p lang={locale} className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 touch:gap-y-6 text-sm">
         <a
           href={markdownOf(path)}
-          className="inline-flex items-center gap-1.5 rounded-sm text-muted hover:text-ink [&_svg]:size-3.5"
+          className="tap inline-flex items-center gap-1.5 rounded-sm text-muted hover:text-ink [&_svg]:size-3.5"
         >
           <FileText aria-hidden /> {t("This page as Markdown")}
         </a>

@@ -106,7 +106,7 @@ function ZipButton({ disabled }: { disabled: boolean }) {
             size="sm"
             disabled={disabled}
             aria-label={t("Another format")}
-            className="rounded-l-none border-white/25 border-l px-1.5"
+            className="rounded-l-none border-white/25 border-l px-1.5 touch:px-3.5"
           >
             <ChevronUp aria-hidden />
           </Button>

@@ -27,14 +27,16 @@ export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHead
   };
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b pb-2">
-      <input
-        type="checkbox"
-        checked={pending ?? isChosen}
-        onChange={({ currentTarget }) => void choose(currentTarget.checked)}
-        aria-label={t("Choose all of {product}", { product: name })}
-        aria-busy={pending !== null}
-        className="size-5 rounded accent-accent"
-      />
+      <label className="grid touch:-m-3 touch:size-11 place-items-center">
+        <input
+          type="checkbox"
+          checked={pending ?? isChosen}
+          onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+          aria-label={t("Choose all of {product}", { product: name })}
+          aria-busy={pending !== null}
+          className="size-5 rounded accent-accent"
+        />
+      </label>
       <h2 className="min-w-0 truncate font-semibold text-sm">{name}</h2>
       {sku && sku !== name && <span className="truncate text-faint text-xs">{sku}</span>}
       <span className="figures text-muted text-xs">

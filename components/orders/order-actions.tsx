@@ -99,7 +99,7 @@ function DownloadAll({ id }: { id: string }) {
             variant="secondary"
             size="sm"
             aria-label={t("Another format")}
-            className="-ml-px rounded-l-none px-1.5"
+            className="-ml-px rounded-l-none px-1.5 touch:px-3.5"
           >
             <ChevronDown aria-hidden />
           </Button>

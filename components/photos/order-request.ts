@@ -10,15 +10,16 @@ export interface OrderEstimate {
   credits: number;
   /** The account's balance. */
   left: number;
-  /** Number of items that the account already has; they are free. */
-  had: number;
+  /** Items that the account already has; ordering them again would list them twice. */
+  had: readonly KnownItem[];
   /** Items that are already queued or running; ordering them again would charge again. */
-  open: readonly OpenItem[];
+  open: readonly KnownItem[];
 }
 
-interface OpenItem {
+export interface KnownItem {
   customId: string;
-  /** Id of the open generation. */
+  operation: OrderInput["items"][number]["operation"];
+  /** Id of its finished or open work. */
   id: string;
 }
 
@@ -29,16 +30,16 @@ export async function estimateOrder(
 ): Promise<OrderEstimate> {
   const requests = items.map(({ custom_id: _, ...item }) => item);
   const answer = await callApi("POST /api/v1/estimate", { input: { requests }, ...(signal && { signal }) });
-  const asked = answer.requests.map(({ credits, open_id: id }, place) => ({
-    credits,
-    id,
-    customId: items[place]?.custom_id ?? "",
-  }));
+  const known = (name: "open_id" | "reused_id") =>
+    items.flatMap(({ custom_id: customId, operation }, place): KnownItem[] => {
+      const id = answer.requests[place]?.[name] ?? null;
+      return id === null ? [] : [{ customId, operation, id }];
+    });
   return {
-    credits: asked.reduce((sum, { credits, id }) => sum + (id === null ? credits : 0), 0),
+    credits: answer.requests.reduce((sum, { credits, open_id: id }) => sum + (id === null ? credits : 0), 0),
     left: answer.credits_remaining.total,
-    had: asked.filter(({ credits }) => credits === 0).length,
-    open: asked.flatMap(({ customId, id }) => (id === null ? [] : [{ customId, id }])),
+    had: known("reused_id"),
+    open: known("open_id"),
   };
 }
 
@@ -59,6 +60,11 @@ export async function waitForOnlyItem(batchId: string, signal: AbortSignal): Pro
   const [item] = data;
   if (!item) throw new Error("the result was deleted meanwhile");
   return item;
+}
+
+/** The items that an order leaves out: the account has them, or they are being made. */
+export function leftOutOf({ had, open }: Pick<OrderEstimate, "had" | "open">): string[] {
+  return [...had, ...open].map(({ customId }) => customId);
 }
 
 /** The order without the items of these `custom_id`s. */

@@ -66,7 +66,7 @@ function SiteHeader({ signedIn, hasPlans, t }: HeaderProps) {
 function HeaderLink(props: { href: string; children: string }) {
   return (
     <Link
-      className="rounded-md px-2.5 py-1.5 touch:py-3 font-medium text-muted text-sm transition-colors hover:text-ink"
+      className="rounded-md px-2.5 py-1.5 touch:min-w-11 touch:py-3 text-center font-medium text-muted text-sm transition-colors hover:text-ink"
       {...props}
     />
   );
@@ -98,7 +98,11 @@ function SiteFooter({ theme, legal, hasPlans, t }: FooterProps) {
         </div>
         <nav aria-label={t("Footer")} className="flex flex-wrap gap-x-5 gap-y-2 touch:gap-y-0">
           {footerLinks.map(({ href, label }) => (
-            <Link key={href} href={href} className="rounded-sm touch:py-3 text-muted text-sm hover:text-ink">
+            <Link
+              key={href}
+              href={href}
+              className="tap rounded-sm touch:py-3 text-muted text-sm hover:text-ink"
+            >
               {label}
             </Link>
           ))}

@@ -84,8 +84,13 @@ const source = (id: string, part: Partial<Source> = {}): Source => ({
 
 const done = order("bat_1", "completed", [item("bat_1", "a"), item("bat_1", "b")]);
 const open = order("bat_2", "running", [item("bat_2", "a", { status: "canceled" }), item("bat_2", "b")]);
-const shows = (shownId: string | null, sources: Source[] = [], orders = [done, open]) => {
-  const shown = findShown({ sources, shownId }, orders);
+const shows = (
+  shownId: string | null,
+  sources: Source[] = [],
+  orders = [done, open],
+  recalled: Item | null = null,
+) => {
+  const shown = findShown({ sources, shownId, recalled }, orders);
   return shown && ("item" in shown ? itemKey(shown.item) : shown.source.id);
 };
 
@@ -100,6 +105,12 @@ test("the viewer shows the chosen picture or work, or the first photo of the cho
 test("work that is made again remains shown", () => {
   const again = order("bat_1", "running", [item("bat_1", "a", { id: "gen_new", status: "queued" })]);
   expect(shows("bat_1/a", [source("x")], [again])).toBe("bat_1/a");
+});
+
+test("a photo older than the recent orders is shown while it is chosen", () => {
+  const old = item("bat_0", "old");
+  expect(shows("gen_old", [source("x")], [done], old)).toBe("bat_0/old");
+  expect(shows("x", [source("x")], [done], old)).toBe("x");
 });
 
 test("without a choice the viewer shows the newest picture with a preview, else work in progress, else nothing", () => {

@@ -6,15 +6,16 @@ import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
 /** Identifies an item by its number in the order; a retry after a failure keeps it. */
-export function itemKey({ batch_id: batchId, custom_id: customId }: Item): string {
-  return `${batchId}/${customId}`;
+export function itemKey({ id, batch_id: batchId, custom_id: customId }: Item): string {
+  return batchId === null ? id : `${batchId}/${customId}`;
 }
 
-type Shown = { item: Item; order: Order } | { source: Source } | null;
+/** `order` is null for work made before the recent orders. */
+type Shown = { item: Item; order: Order | null } | { source: Source } | null;
 
 /** The viewer's content: the selected item or picture, else the newest picture, else the open order. */
 export function findShown(
-  { sources, shownId }: Pick<StudioState, "sources" | "shownId">,
+  { sources, shownId, recalled }: Pick<StudioState, "sources" | "shownId" | "recalled">,
   orders: readonly Order[],
 ): Shown {
   for (const order of orders) {
@@ -24,6 +25,7 @@ export function findShown(
         : order.items.find((item) => item.id === shownId || itemKey(item) === shownId);
     if (item) return { item, order };
   }
+  if (recalled !== null && recalled.id === shownId) return { item: recalled, order: null };
   const source =
     sources.find(({ id }) => id === shownId) ??
     sources.findLast(({ previewUrl }) => previewUrl !== null) ??

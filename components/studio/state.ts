@@ -3,6 +3,7 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
 import { obstacleOf } from "../language/reactions.ts";
+import type { Item } from "../orders/model.ts";
 import type { Handover } from "../photos/handover.ts";
 import type { SourcePicture } from "../photos/model.ts";
 import type { PhotoModes } from "../photos/modes.ts";
@@ -50,6 +51,8 @@ export interface StudioState {
   unsent: readonly Unsent[];
   /** Id of a source, of a piece of work, or of an order, which shows its first item. */
   shownId: string | null;
+  /** Finished work that was made before, shown while `shownId` names it. */
+  recalled: Item | null;
   arrange: Arrange;
 }
 
@@ -89,6 +92,7 @@ export const emptyStudio: StudioState = {
   draftId: "",
   unsent: [],
   shownId: null,
+  recalled: null,
   arrange: { open: false, group: "layout", safeArea: null },
 };
 

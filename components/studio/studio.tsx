@@ -97,7 +97,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
   const hasPictures = useStudioState((state) => traySources(state).length > 0);
   const shown = useShown();
   const order = shown !== null && "item" in shown ? shown.order : null;
-  const works = hasPictures || order !== null;
+  const works = hasPictures || (shown !== null && "item" in shown);
   const studio = useStudio();
   const held = useRef(false);
   const isChosen = useStudioState(({ shownId }) => shownId !== null);

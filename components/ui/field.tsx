@@ -62,7 +62,13 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
 
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
-    <label className={cn("flex items-start gap-2.5 text-sm", className)}>
+    <label
+      className={cn(
+        "flex items-start gap-2.5 touch:min-h-11 text-sm",
+        !hint && "touch:items-center",
+        className,
+      )}
+    >
       <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...rest} />
       <span>
         {label}

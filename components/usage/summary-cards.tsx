@@ -1,6 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getLanguage } from "#components/language/server.ts";
+import { TextLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { creditsText } from "#components/ui/format.ts";
 import { StyledBox } from "#components/ui/styled-box.tsx";
@@ -8,9 +9,11 @@ import { DayChart } from "#components/usage/day-chart.tsx";
 import { seriesColor, seriesName } from "#components/usage/series.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
+import type { Language } from "#lib/language/translate.ts";
 
 export async function SummaryCards({ usage }: { usage: UsageSummary }) {
-  const { t, locale } = await getLanguage();
+  const language = await getLanguage();
+  const { t, locale } = language;
   const failed = usage.failures.reduce((total, { count }) => total + count, 0);
   const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);
   const cutOuts = usage.series.cutout.pieces;
@@ -34,7 +37,7 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
       <Card padded title={t("Credits by day")} description={t("Days in UTC. Refunded work is not counted.")}>
         <DayChart days={usage.days} />
       </Card>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <Card padded title={t("By style")}>
           <Breakdown
             rows={usageSeries.map((series) => {
@@ -52,6 +55,13 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
               };
             })}
           />
+        </Card>
+        <Card padded title={t("By scene")}>
+          {usage.scenes.length === 0 ? (
+            <p className="text-muted text-sm">{t("No photo was made in a scene in these days.")}</p>
+          ) : (
+            <Breakdown rows={sceneRows(usage.scenes, language)} />
+          )}
         </Card>
         <Card padded title={t("By key")}>
           {usage.keys.length === 0 ? (
@@ -93,6 +103,34 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
         </Card>
       </div>
     </div>
+  );
+}
+
+/** Scenes with a line of their own; the rest shares one. */
+const shownScenes = 7;
+
+function sceneRows(scenes: UsageSummary["scenes"], { t, sceneName }: Language): BreakdownProps["rows"] {
+  const rest = scenes.slice(shownScenes);
+  const others = {
+    id: "",
+    pieces: rest.reduce((total, { pieces }) => total + pieces, 0),
+    credits: rest.reduce((total, { credits }) => total + credits, 0),
+  };
+  return [...scenes.slice(0, shownScenes), ...(rest.length > 0 ? [others] : [])].map(
+    ({ id, pieces, credits }) => ({
+      id,
+      name: id ? (
+        <TextLink href={`/photos?${new URLSearchParams({ scene: id })}`} className="touch:py-3">
+          {sceneName(id)}
+        </TextLink>
+      ) : (
+        t("{count, plural, one {# other scene} other {# other scenes}}", { count: rest.length })
+      ),
+      detail: t("{count, plural, one {# photo} other {# photos}}", { count: pieces }),
+      value: credits,
+      text: creditsText(credits, t),
+      color: "var(--color-accent)",
+    }),
   );
 }
 

@@ -57,6 +57,20 @@ describe("the summary", () => {
     expect(usage.failures).toEqual([{ code: "generation_failed", count: 1, refunded: 2 }]);
   });
 
+  test("adds up finished photos by scene, the most expensive first", async () => {
+    const { userId } = await makeAccount({ monthly: 100 });
+    const scene = (id: string) => ({ style: "lifestyle", scene: id });
+    await work(userId, null, 2, scene("podium"));
+    await work(userId, null, 1, scene("garage"));
+    await work(userId, null, 2, scene("garage"));
+    await work(userId, null, 4, scene("moss-forest"), "refunded");
+    await work(userId, null, 4, { style: "lifestyle" });
+    expect((await readUsage(userId, 7)).scenes).toEqual([
+      { id: "garage", pieces: 2, credits: 3 },
+      { id: "podium", pieces: 1, credits: 2 },
+    ]);
+  });
+
   test("covers whole days in UTC and nothing before the first one", async () => {
     const { userId } = await makeAccount();
     const inside = await work(userId, null, 1, { style: "studio" });

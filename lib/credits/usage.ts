@@ -24,10 +24,17 @@ export interface UsageOfKey {
   failed: number;
 }
 
+interface Spent {
+  pieces: number;
+  credits: number;
+}
+
 export interface UsageSummary {
   days: UsageDay[];
   /** Spent credits and finished pieces over the whole range. */
-  series: Record<UsageSeries, { pieces: number; credits: number }>;
+  series: Record<UsageSeries, Spent>;
+  /** The same of each rendered scene, the most expensive first. */
+  scenes: (Spent & { id: string })[];
   credits: number;
   keys: UsageOfKey[];
   failures: { code: string; count: number; refunded: number }[];
@@ -36,6 +43,8 @@ export interface UsageSummary {
 interface Row {
   day: string;
   series: UsageSeries;
+  /** Of a finished photo. */
+  scene: string | null;
   keyId: string | null;
   keyName: string | null;
   status: GenerationStatus;
@@ -59,12 +68,12 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
     -- A day at a time: its groups are few, where those of all days together would be sorted.
     CROSS JOIN LATERAL (
       SELECT CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
-             g.api_key_id AS "keyId", g.status, g.error_code AS code, count(*)::int AS pieces,
+             CASE WHEN g.status = 'succeeded' THEN g.scene END AS scene, g.api_key_id AS "keyId", g.status, g.error_code AS code, count(*)::int AS pieces,
              COALESCE(sum(g.from_monthly + g.from_topup) FILTER (WHERE g.refunded_at IS NULL), 0)::int AS credits
       FROM generation g
       WHERE g.user_id = ${userId} AND g.created_at >= day.begins_at
         AND g.created_at < day.begins_at + interval '24 hours'
-      GROUP BY 1, 2, 3, 4) AS w
+      GROUP BY 1, 2, 3, 4, 5) AS w
     LEFT JOIN api_key k ON k.id = w."keyId"`),
   );
   const kept = rows.filter(({ status }) => !isRefunded(status));
@@ -73,6 +82,7 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
     series: Object.fromEntries(
       usageSeries.map((series) => [series, totalOf(kept, series)]),
     ) as UsageSummary["series"],
+    scenes: scenesOf(kept),
     credits: sum(kept, "credits"),
     keys: keysOf(rows),
     failures: failuresOf(rows),
@@ -91,9 +101,19 @@ function sum(rows: readonly Row[], field: "credits" | "pieces"): number {
   return rows.reduce((total, row) => total + row[field], 0);
 }
 
-function totalOf(rows: readonly Row[], series: UsageSeries): { pieces: number; credits: number } {
-  const own = rows.filter((row) => row.series === series);
-  return { pieces: sum(own, "pieces"), credits: sum(own, "credits") };
+function spentOf(rows: readonly Row[]): Spent {
+  return { pieces: sum(rows, "pieces"), credits: sum(rows, "credits") };
+}
+
+function totalOf(rows: readonly Row[], series: UsageSeries): Spent {
+  return spentOf(rows.filter((row) => row.series === series));
+}
+
+function scenesOf(kept: readonly Row[]): UsageSummary["scenes"] {
+  const byScene = [...Map.groupBy(kept, ({ scene }) => scene)];
+  return byScene
+    .flatMap(([id, own]) => (id === null ? [] : [{ id, ...spentOf(own) }]))
+    .sort((a, b) => b.credits - a.credits || b.pieces - a.pieces);
 }
 
 function dayOf(day: string, kept: readonly Row[]): UsageDay {

@@ -20,7 +20,11 @@ export default async function ForgotPasswordPage() {
     <AuthPage
       title={t("Forgotten your password?")}
       description={t("We mail you a link to choose a new one.")}
-      footer={<TextLink href="/sign-in">{t("Back to sign in")}</TextLink>}
+      footer={
+        <TextLink href="/sign-in" className="tap">
+          {t("Back to sign in")}
+        </TextLink>
+      }
     >
       <AuthForm
         action={requestReset}

@@ -21,7 +21,11 @@ export default async function ResetPasswordPage({ searchParams }: SearchProps) {
   if (!takesPasswords()) redirect("/sign-in");
   const { token } = await searchParams;
   const { t } = await getLanguage();
-  const footer = <TextLink href="/forgot-password">{t("Ask for a new link")}</TextLink>;
+  const footer = (
+    <TextLink href="/forgot-password" className="tap">
+      {t("Ask for a new link")}
+    </TextLink>
+  );
   if (typeof token !== "string" || token === "") {
     return (
       <AuthPage

@@ -94,7 +94,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
               type: "password",
               autoComplete: "current-password",
               aside: (
-                <Link href="/forgot-password" className="rounded-sm hover:text-ink">
+                <Link href="/forgot-password" className="tap rounded-sm hover:text-ink">
                   {t("Forgotten?")}
                 </Link>
               ),

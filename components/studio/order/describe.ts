@@ -26,7 +26,7 @@ export function describeOrder(order: NextOrder, settings: Settings, t: Translate
     const cutouts = t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: order.cutouts });
     const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
     const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
-    const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
+    const had = estimate && estimate.had.length > 0 ? [describeHad(estimate.had.length, order.total, t)] : [];
     const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
     return [
       ...sum,

@@ -2,6 +2,7 @@
 
 import { Images, WandSparkles } from "lucide-react";
 import { type RefObject, useRef } from "react";
+import type { Translate } from "#lib/language/translate.ts";
 import { useLanguage } from "../../language/language.tsx";
 import { billingPath } from "../../language/reactions.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
@@ -77,12 +78,16 @@ export function GenerateBar({ order, inSheet = false }: GenerateBarProps) {
 function MakeButton({ order, held }: { order: NextOrder; held: RefObject<boolean> }) {
   const { t } = useLanguage();
   const ref = useFocusHandover<HTMLDivElement>(held);
-  const { photos, total, credits, estimate } = order;
+  const { toMake, total, credits, estimate } = order;
   const isOpen = estimate !== null && total > 0 && estimate.open.length === total;
-  const isHad = estimate !== null && total > 0 && estimate.had === total;
+  const isHad = estimate !== null && total > 0 && !isOpen && toMake.photos + toMake.cutouts === 0;
   return (
     <div ref={ref}>
-      {order.isShort ? (
+      {isHad && total > 1 ? (
+        <ButtonLink href="/photos?view=product" size="lg" className="w-full">
+          <Images aria-hidden /> {t("Show the photos")}
+        </ButtonLink>
+      ) : order.isShort ? (
         <ButtonLink
           href={billingPath(credits - order.balance)}
           size="lg"
@@ -102,12 +107,10 @@ function MakeButton({ order, held }: { order: NextOrder; held: RefObject<boolean
           data-testid="generate"
         >
           {isOpen && t("Being made")}
-          {isHad && t("{count, plural, one {Show the photo} other {Show the # photos}}", { count: total })}
+          {isHad && t("Show the photo")}
           {!isOpen && !isHad && (
             <>
-              {photos > 1
-                ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
-                : t("Make the photo")}
+              {describeMake(toMake, t)}
               <span className="figures font-normal">{creditsText(credits, t)}</span>
             </>
           )}
@@ -115,4 +118,12 @@ function MakeButton({ order, held }: { order: NextOrder; held: RefObject<boolean
       )}
     </div>
   );
+}
+
+function describeMake({ photos, cutouts }: NextOrder["toMake"], t: Translate): string {
+  if (photos > 1) return t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos });
+  if (photos === 0 && cutouts > 0) {
+    return t("{count, plural, one {Make the cut-out} other {Make # cut-outs}}", { count: cutouts });
+  }
+  return t("Make the photo");
 }

@@ -11,7 +11,7 @@ import type { Language } from "#lib/language/translate.ts";
 
 export interface Asked {
   credits: number;
-  /** `custom_id` of items that are left out because they are already open. */
+  /** `custom_id` of items that are left out because they are already open or made. */
   leftOut: readonly string[];
 }
 

@@ -41,8 +41,8 @@ afterEach(() => {
   estimated = [];
 });
 
-/** Result of each item of an estimate: its price, and the id of an identical open generation. */
-let estimated: { credits: number; open_id: string | null }[] = [];
+/** Result of each item of an estimate: its price, and the id of identical open or finished work. */
+let estimated: { credits: number; open_id?: string; reused_id?: string }[] = [];
 
 /**
  * Batch requests get these responses in turn, the last one repeatedly. Estimates succeed; all other requests fail.
@@ -50,11 +50,13 @@ let estimated: { credits: number; open_id: string | null }[] = [];
 function answerOrders(...answers: (() => Response | Promise<Response>)[]): void {
   fetched.mockImplementation(async (url, { body }) => {
     if (url === "/api/v1/estimate") {
-      const requests = JSON.parse(String(body)).requests.map(
-        (_: unknown, place: number) => estimated[place] ?? { credits: 1, open_id: null },
-      );
+      const requests = JSON.parse(String(body)).requests.map((_: unknown, place: number) => ({
+        ...{ open_id: null, reused_id: null },
+        ...(estimated[place] ?? { credits: 1 }),
+      }));
       return Response.json({ requests, credits_remaining: { total: 9 } });
     }
+    if (url.startsWith("/api/v1/generations/")) return Response.json({ id: url.split("/").at(-1) });
     if (url !== "/api/v1/batches") throw new TypeError("not now");
     return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Response.error();
   });
@@ -230,6 +232,22 @@ test("an order whose photos are all in progress is not sent, and the photo in pr
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toEqual([]);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
+});
+
+test("photos that the account has are never ordered again: one is shown, new ones are ordered without them", async () => {
+  const { studio, store } = open();
+  estimated = [{ credits: 0, reused_id: "gen_1" }];
+  answerOrders(taken);
+  studio.order(english);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toEqual([]);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1", recalled: { id: "gen_1" } });
+  store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
+  studio.order(english);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toHaveLength(1);
+  expect(JSON.parse(String(sent()[0]?.body)).items).toMatchObject([{ request: { style: "luxury" } }]);
+  expect(store.getState()).toMatchObject({ shownId: "bat_1" });
 });
 
 test("a retry of a refused order requests a new estimate", async () => {

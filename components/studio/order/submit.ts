@@ -9,10 +9,23 @@ import { refreshOrders } from "../../orders/recent.ts";
 import { toBatchRequest } from "../../photos/build-order.ts";
 import { type SourcePicture, sourceOf } from "../../photos/model.ts";
 import { offeredModes } from "../../photos/modes.ts";
-import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
+import {
+  estimateOrder,
+  leftOutOf,
+  localId,
+  type OrderEstimate,
+  withoutItems,
+} from "../../photos/order-request.ts";
 import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { waitForOnline } from "../pictures/uploads.ts";
-import { changeById, markOrdered, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
+import {
+  changeById,
+  markOrdered,
+  pictureOf,
+  refuseOrder,
+  type StudioContents,
+  type StudioState,
+} from "../state.ts";
 import { nameOrder, type Unsent } from "./request.ts";
 import { createSeeds, seedsLike, unusedSeed } from "./variants.ts";
 
@@ -38,10 +51,10 @@ export function createOrders({ store, modes, closed }: StudioContents) {
       const order = find(id);
       if (!order || order.problem !== null || closed.aborted) return;
       try {
-        const shownId = await requestOrder(order, (part) => change(id, part), closed);
+        const shown = await requestOrder(order, (part) => change(id, part), closed);
         await refreshOrders();
         remove(id);
-        store.setState({ shownId });
+        store.setState(shown);
       } catch (error) {
         if (closed.aborted) return;
         store.setState((state) => refuseOrder(state, id, problemOf(error)));
@@ -148,29 +161,30 @@ function problemOf(error: unknown): ServiceProblem {
 
 /**
  * Sends the order until there is a response. After a lost connection or while the service is busy, it retries under
- * the same key. `onChange` receives the left-out items and the reason of a delay. Resolves to the id of the batch, or
- * of the open generation if every item is already open.
+ * the same key. `onChange` receives the left-out items and the reason of a delay. Resolves to what the viewer then
+ * shows: the batch, or the work itself if every item is already open or made.
  */
 async function requestOrder(
   order: Unsent,
   onChange: (part: Pick<Unsent, "asked"> | Pick<Unsent, "note">) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Partial<Pick<StudioState, "shownId" | "recalled">>> {
   const startedAtMs = Date.now();
   const request = { title: order.title, ...toBatchRequest(order) };
   let { asked } = order;
   for (let attempt = 0; ; attempt += 1) {
     try {
       if (!asked) {
-        const { credits, open } = await estimateOrder(request.items, signal);
-        const [first] = open;
-        if (first && open.length === request.items.length) return first.id;
-        asked = { credits, leftOut: open.map(({ customId }) => customId) };
+        const estimate = await estimateOrder(request.items, signal);
+        const { open, had, credits } = estimate;
+        const leftOut = leftOutOf(estimate);
+        if (leftOut.length === request.items.length) return await showKnown({ open, had }, signal);
+        asked = { credits, leftOut };
         onChange({ asked });
       }
       const input = withoutItems(request, asked.leftOut);
       const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: order.id, signal });
-      return id;
+      return { shownId: id };
     } catch (error) {
       signal.throwIfAborted();
       const pause = pauseAfter(error, attempt);
@@ -179,6 +193,14 @@ async function requestOrder(
       await waitForOnline(pause.ms, signal);
     }
   }
+}
+
+async function showKnown({ open, had }: Pick<OrderEstimate, "open" | "had">, signal: AbortSignal) {
+  const [id] = [...open, ...had].map((known) => known.id);
+  if (id === undefined || open.length > 0) return { shownId: id ?? null };
+  // It may be older than the recent orders.
+  const recalled = await callApi("GET /api/v1/generations/{id}", { params: { id }, signal });
+  return { shownId: id, recalled };
 }
 
 interface Pause {

@@ -23,10 +23,14 @@ export function useNextOrder(balance: Balance) {
   const estimate = useOrderEstimate();
   const credits = estimate?.credits ?? order.credits;
   const left = total - credits;
+  const known = estimate ? [...estimate.had, ...estimate.open] : [];
+  const knownPhotos = known.filter(({ operation }) => operation === "generate").length;
   return {
     ...order,
     credits,
     estimate,
+    /** What the order adds to what the account has or is being made. */
+    toMake: { photos: order.photos - knownPhotos, cutouts: order.cutouts - (known.length - knownPhotos) },
     /** The account's credits before and after the order. */
     balance: total,
     left,

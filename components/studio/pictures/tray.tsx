@@ -45,7 +45,7 @@ export function PictureTray() {
         </h2>
         <CutoutOfTray />
       </div>
-      <ul className="-m-1 flex gap-2.5 overflow-x-auto p-1 pb-2">
+      <ul className="-m-1 touch:-mt-4 flex gap-2.5 overflow-x-auto p-1 touch:pt-4 pb-2">
         {ids.map((id) => (
           <PictureTile key={id} id={id} many={count > 1} view={view} />
         ))}
@@ -136,7 +136,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
         )}
       </button>
       {many && state === "ready" && (
-        <label className="absolute bottom-1 left-1 grid size-6 place-items-center">
+        <label className="absolute bottom-1 left-1 grid size-6 place-items-center touch:after:absolute touch:after:-top-4 touch:after:-right-4 touch:after:-bottom-1 touch:after:-left-1">
           <input
             type="checkbox"
             checked={selected}
@@ -157,7 +157,7 @@ function PictureTile({ id, many, view }: { id: string; many: boolean; view: Retu
         onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
         aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}
         className={cn(
-          "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink touch:after:absolute touch:after:-inset-2.5",
+          "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink touch:after:absolute touch:after:-inset-y-2.5 touch:after:-right-1 touch:after:-left-4",
           !under && "pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 focus-visible:opacity-100",
         )}
       >

@@ -34,7 +34,7 @@ export function Viewer() {
   );
 }
 
-function ItemView({ item, order }: { item: Item; order: Order }) {
+function ItemView({ item, order }: { item: Item; order: Order | null }) {
   const language = useLanguage();
   const { t } = language;
   const { models } = useStudio().modes;
@@ -58,7 +58,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
             <ItemActions item={item} url={url} />
           </>
         ) : (
-          <ItemProgress item={item} order={order} />
+          order && <ItemProgress item={item} order={order} />
         )}
       </div>
     </>

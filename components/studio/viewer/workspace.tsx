@@ -65,8 +65,12 @@ export function RecentPhotos() {
           {t("Recent photos")}
         </h2>
         <span className="flex gap-4 text-sm">
-          <TextLink href="/photos/orders">{t("All orders")}</TextLink>
-          <TextLink href="/photos">{t("All photos")}</TextLink>
+          <TextLink href="/photos/orders" className="tap">
+            {t("All orders")}
+          </TextLink>
+          <TextLink href="/photos" className="tap">
+            {t("All photos")}
+          </TextLink>
         </span>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
@@ -100,7 +104,7 @@ function OrderBar({ order }: { order: Order }) {
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
     >
       <div className="min-w-0 flex-1 basis-64">
-        <TextLink href={`/photos/orders/${order.id}`} className="block truncate text-sm">
+        <TextLink href={`/photos/orders/${order.id}`} className="block truncate text-sm touch:py-3">
           {titleOfOrder(order, t)}
         </TextLink>
         <OrderProgress order={order} className="mt-0.5" />

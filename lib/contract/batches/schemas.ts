@@ -137,6 +137,12 @@ export const estimate = z
             .describe(
               "With `reuse`: id of your queued or running work for the same request. Ordering now would generate and charge it again.",
             ),
+          reused_id: z
+            .string()
+            .nullable()
+            .describe(
+              "With `reuse`: id of your earlier work whose result the call would return, free of charge.",
+            ),
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,
           ...sceneFields,

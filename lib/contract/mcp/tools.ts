@@ -91,6 +91,7 @@ export const tools = {
         estimate.shape.requests.element.pick({
           credits: true,
           open_id: true,
+          reused_id: true,
           notes: true,
           prompt_ignored: true,
           scene: true,

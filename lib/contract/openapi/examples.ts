@@ -247,6 +247,7 @@ export const examples = {
       {
         credits: photoCost,
         open_id: null,
+        reused_id: null,
         prompt_understood: [
           { kind: "color", value: "white", text: "white" },
           { kind: "surface", value: "marble", text: "marble" },

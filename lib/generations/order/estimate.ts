@@ -54,6 +54,7 @@ export async function estimateCost(
   const requests = complete.map((request, place) => ({
     credits: ofRequest(costs, place).reduce((sum, cost) => sum + cost, 0),
     openId: ofRequest(openIds, place).find((id) => id !== null) ?? null,
+    reusedId: firstIfAll(ofRequest(reused, place)),
     ...promptOf(request),
     stance:
       judged[place]?.stance ?? (request.operation === "generate" ? request.request.stance : null) ?? null,
@@ -62,6 +63,11 @@ export async function estimateCost(
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;
   return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+}
+
+/** Of several photos, one that has to be made makes the request chargeable. */
+function firstIfAll(ids: readonly (string | null)[]): string | null {
+  return ids.includes(null) ? null : (ids[0] ?? null);
 }
 
 /** What is known of a photo before its picture is loaded. */

@@ -197,7 +197,7 @@ test("a batch charges only new work, as estimated, and obeys max_credits", async
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("an estimate names open work for the same request until it completes", async () => {
+test("an estimate names open work for the same request until it completes, then the work whose result is reused", async () => {
   const [account, stranger] = [await makeAccount(), await makeAccount()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   results.holdUntil(held);
@@ -210,8 +210,8 @@ test("an estimate names open work for the same request until it completes", asyn
   const ask = async ({ operation, request }: typeof cut, change: object = {}, { key } = account) => {
     const json = { requests: [{ operation, request: { ...request, ...change } }] };
     const answer = await callApi(operations.estimate, ESTIMATE, { key, json });
-    const [{ credits, open_id: openId }] = answer.body.requests;
-    return [credits, openId];
+    const [{ credits, open_id: openId, reused_id: reusedId }] = answer.body.requests;
+    return [credits, openId ?? reusedId];
   };
   expect(await ask(cut)).toEqual([10, cutId]);
   expect(await ask(cut, { reuse: false })).toEqual([10, null]);
@@ -223,7 +223,9 @@ test("an estimate names open work for the same request until it completes", asyn
   await db().generation.updateMany({ where: { id: shotId ?? "" }, data: { wantedMode: "scene" } });
   expect(await ask(shot)).toEqual([1, null]);
   release();
-  await vi.waitFor(async () => expect(await ask(cut)).toEqual([0, null]), 20_000);
+  await vi.waitFor(async () => expect(await ask(cut)).toEqual([0, cutId]), 20_000);
+  expect(await ask(cut, { reuse: false })).toEqual([10, null]);
+  expect(await ask(cut, {}, stranger)).toEqual([10, null]);
 });
 
 test("a shared result is stored until the last work that refers to it is deleted, in any order", async () => {

@@ -113,7 +113,13 @@ export const workCases = {
     ],
   ],
   estimate: [
-    json(async (things) => ({ requests: [{ operation: "generate", request: await things.order() }] })),
+    json(async (things) => {
+      await things.photo();
+      const again = { ...(await things.order()), reuse: true };
+      return {
+        requests: [await things.order(), again].map((request) => ({ operation: "generate", request })),
+      };
+    }),
     ["invalid_params", null, json({ requests: [] })],
   ],
 } satisfies Record<string, OperationCases>;

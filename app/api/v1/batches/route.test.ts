@@ -270,6 +270,7 @@ describe("200", () => {
     const one = { ...photo, request: { ...photo.request, prompt: "oak table, a zeppelin" } };
     const understood = {
       open_id: null,
+      reused_id: null,
       prompt_understood: [
         { kind: "surface", value: "oak", text: "oak" },
         { kind: "surface", value: "table", text: "table" },

@@ -47,7 +47,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const query = (from: string) => new URLSearchParams({ ...(status && { status }), cursor: from });
   return (
     <>
-      <TextLink href="/photos/orders" className="mb-3 inline-flex items-center gap-1.5 text-sm">
+      <TextLink href="/photos/orders" className="tap mb-3 inline-flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden className="size-4" /> {t("Orders")}
       </TextLink>
       <PageHeader title={titleOfOrder(order, t)} description={<Time at={order.created_at} withTime />} />
