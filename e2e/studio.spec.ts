@@ -182,7 +182,7 @@ deepTest("a double click, and a click in a copy of the tab, order one photo", as
   await expect(copy.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("a finished photo shows its steps, changes the balance of every page, and can be compared and zoomed", async ({
+test("a finished photo shows its steps, changes the balance of every page, can be zoomed, and is not ordered twice", async ({
   page,
   context,
 }) => {
@@ -219,6 +219,14 @@ test("a finished photo shows its steps, changes the balance of every page, and c
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(/\/studio$/);
+
+  // The same photo again is shown, not made or listed a second time.
+  await pictures(page, "ready").getByRole("button").first().click();
+  await page.getByRole("button", { name: "Show the photo" }).click();
+  await expect(page.getByTestId("result")).toBeVisible();
+  await page.reload();
+  await expect(generations(page)).toHaveCount(1);
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
 deepTest(
