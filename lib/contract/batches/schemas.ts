@@ -141,7 +141,7 @@ export const estimate = z
             .string()
             .nullable()
             .describe(
-              "With `reuse`: id of your earlier work whose result the call would return, free of charge.",
+              "With `reuse`: id of your earlier work whose result the call would return, free of charge; with `n`, that of its first photo if all are reused.",
             ),
           prompt_understood: promptUnderstood,
           prompt_ignored: promptIgnored,

@@ -1501,7 +1501,7 @@ export interface components {
                 credits: number;
                 /** @description With `reuse`: id of your queued or running work for the same request. Ordering now would generate and charge it again. */
                 open_id: string | null;
-                /** @description With `reuse`: id of your earlier work whose result the call would return, free of charge. */
+                /** @description With `reuse`: id of your earlier work whose result the call would return, free of charge; with `n`, that of its first photo if all are reused. */
                 reused_id: string | null;
                 /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
                 prompt_understood: {
