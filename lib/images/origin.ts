@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { OutputInfo, Sharp } from "sharp";
-import type { ImageFormat } from "#lib/contract/images/formats.ts";
+import { contentTypes, type ImageFormat } from "#lib/contract/images/formats.ts";
 import { currentEngine, type DigitalSource, digitalSources } from "#lib/contract/photos/modes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { env } from "#lib/platform/env.ts";
@@ -16,7 +16,7 @@ const ours = new RegExp(
   `^${RegExp.escape(start)}<rdf:Description [^<>]*DigitalSourceType="${RegExp.escape(vocabulary)}(${digitalSources.join("|")})"[^<>]*/>${RegExp.escape(end)}$`,
 );
 
-/** Encodes a picture with a note of its origin (XMP), which changes no pixel; null: as it is. */
+/** Encodes a picture with a note of its origin (XMP, signed by C2PA_CERT), which changes no pixel; null: as it is. */
 export async function encodeNoted(
   picture: Sharp,
   format: ImageFormat | ResultFormat,
@@ -26,8 +26,15 @@ export async function encodeNoted(
   const isNotedLater = note !== null && format === "png";
   const noted = note === null || isNotedLater ? picture : picture.withXmp(note);
   const { data, info } = await noted.toBuffer({ resolveWithObject: true });
-  return { data: isNotedLater ? withText(data, note) : data, info };
+  const file = isNotedLater ? withText(data, note) : data;
+  if (note === null || env().C2PA_CERT === undefined) return { data: file, info };
+  const { signOrigin } = await import("./signature.ts");
+  return { data: await signOrigin(file, contentTypes[hostFormatOf(format)], sourceOf(note)), info };
 }
+
+const hostFormatOf = (format: ImageFormat | ResultFormat) => (format === "jpeg" ? "jpg" : format);
+/** The address in the vocabulary that a note names. */
+const sourceOf = (note: string) => /DigitalSourceType="([^"]*)"/.exec(note)?.[1] ?? "";
 
 /** A PNG with a text after its header (`iTXt`). */
 function withText(png: Buffer<ArrayBuffer>, text: string): Buffer<ArrayBuffer> {

@@ -111,6 +111,9 @@ const schema = z.object({
   SELLER_TAX_NOTE: z.string().max(300).optional(),
   /** Credit line in the metadata of results. */
   PHOTO_CREDIT: z.string().min(1).max(200).optional(),
+  /** PEM files: the certificate, with its issuers, and its private key, that sign results (C2PA). */
+  C2PA_CERT: z.string().min(1).optional(),
+  C2PA_KEY: z.string().min(1).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** The previous AUTH_SECRET: only decrypts and verifies, never encrypts or signs. */
   AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
@@ -233,6 +236,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     problems.push(
       "DATABASE_DIRECT_URL is the way past a pooler: set DATABASE_URL to the pooler's address, or unset it",
     );
+  }
+  if ((given.C2PA_CERT === undefined) !== (given.C2PA_KEY === undefined)) {
+    problems.push("C2PA_CERT and C2PA_KEY are a certificate and its key: set both or none");
   }
   problems.push(...billingProblems(given), ...storageProblems(given), ...signInProblems(given));
   const models = readModels(given);

@@ -10,6 +10,7 @@ import { reportCapacity, sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { noteSecrets } from "#lib/db/installation-secrets.ts";
 import { env } from "#lib/platform/env.ts";
+import { makeCertificate } from "#lib/testing/certificates.ts";
 import { compiledSources } from "#lib/testing/compiled.ts";
 import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { startMailServer } from "#lib/testing/smtp.ts";
@@ -122,6 +123,14 @@ const models = async (answer: RequestListener) => ({
   OPENAI_COMPATIBLE_BASE_URL: await serve(answer),
 });
 
+/** Signs results with a certificate for so many days. */
+async function certified(days: number): Promise<Setup> {
+  const { chain, key } = makeCertificate({ days });
+  const place = await makeFolder("certified-", "chain.pem", chain);
+  await writeFile(path.join(place, "key.pem"), key);
+  return { C2PA_CERT: path.join(place, "chain.pem"), C2PA_KEY: path.join(place, "key.pem") };
+}
+
 /** Each breaks one part of the setup; with the expected finding and a pattern for its fix. */
 export const broken: Record<string, readonly [FindingKey, RegExp, Setup | (() => Promise<Setup>)]> = {
   "a setting that is misspelled": ["configuration_invalid", /docs\/configuration\.md/, { PORT: "eighty" }],
@@ -218,6 +227,11 @@ export const broken: Record<string, readonly [FindingKey, RegExp, Setup | (() =>
       return models((_request, response) => response.writeHead(200, { Date: past() }).end("{}"));
     },
   ],
+  "a certificate that has expired": ["signing_fails", /C2PA_CERT/, () => certified(-1)],
+  // Where the package runs that signs.
+  ...(process.platform === "linux" && process.arch === "x64"
+    ? { "a certificate that soon expires": ["certificate_expires", /Renew it/, () => certified(20)] as const }
+    : {}),
   "a public address without its proxy": [
     "proxies_missing",
     /TRUSTED_PROXIES/,

@@ -13,7 +13,7 @@ import {
 } from "./database.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 import { checkDataDir, checkDisk, checkStorage } from "./machine.ts";
-import { checkMail, checkModels, checkSignIn, checkStripe } from "./services.ts";
+import { checkCertificate, checkMail, checkModels, checkSignIn, checkStripe } from "./services.ts";
 
 export interface Check {
   name: string;
@@ -50,6 +50,7 @@ export async function runChecks(environment: Environment, url: string | null): P
   await check("mail", checkMail);
   await check("sign-in", checkSignIn);
   await check("models", checkModels);
+  await check("certificate", checkCertificate);
   await disconnectDb().catch(() => undefined);
   return checks;
 }

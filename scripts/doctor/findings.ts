@@ -37,6 +37,10 @@ const errors = {
     `Set AUTH_SECRET or AUTH_SECRET_PREVIOUS to the former value ${setIn}; an installation without AUTH_SECRET has it in secrets.json of DATA_DIR.`,
   ],
   secrets_damaged: ["{problem}", "{fix}"],
+  signing_fails: [
+    "Results are not signed: {problem}.",
+    "Correct the files of C2PA_CERT and C2PA_KEY, then restart; docs/configuration.md describes them.",
+  ],
   data_dir_not_writable: [
     "DATA_DIR ({dataDir}) is not writable: {problem}.",
     "Make the user that runs the service the owner of the folder (chown -R), mount it writable, or set DATA_DIR to another one.",
@@ -125,6 +129,10 @@ const warnings = {
   backup_without_secrets: [
     "Scheduled backups contain no secrets: after a restore without them, webhooks cannot be signed and two-factor codes cannot be checked.",
     `Set BACKUP_PASSPHRASE ${setIn}, and keep it elsewhere; or keep {dataDir}/secrets.json and AUTH_SECRET elsewhere.`,
+  ],
+  certificate_expires: [
+    "The certificate of C2PA_CERT expires on {at}: results after that are not signed.",
+    "Renew it, replace the files of C2PA_CERT and C2PA_KEY, then restart.",
   ],
   mail_off: [
     "SMTP_URL is not set: mails are written to files in {folder} and not sent.",

@@ -1,13 +1,28 @@
 import { checkIssuer } from "#lib/auth/issuer.ts";
 import { probeStripe } from "#lib/billing/stripe.ts";
+import { readSigner } from "#lib/images/signature.ts";
 import { checkMailServer, outboxFolder } from "#lib/mail/index.ts";
 import { probeProvider } from "#lib/models/probe.ts";
 import { env } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
+import { requireSigning } from "../start/signing.ts";
 import { skewOf } from "./database.ts";
 import { type Finding, found, problemOf } from "./findings.ts";
 
 const refused = 401;
+/** How long before its end a certificate is reported. */
+const renewalDays = 30;
+
+export async function checkCertificate(): Promise<Finding[]> {
+  if (env().C2PA_CERT === undefined) return [];
+  try {
+    await requireSigning(env());
+    const { daysLeft, expiresAt } = readSigner();
+    return daysLeft > renewalDays ? [] : [found("certificate_expires", { at: expiresAt.toISOString() })];
+  } catch (error) {
+    return [found("signing_fails", { problem: problemOf(error) })];
+  }
+}
 
 export async function checkStripe(): Promise<Finding[]> {
   if (!env().STRIPE_SECRET_KEY) return [];

@@ -21,15 +21,17 @@ listenForStops(shutdown);
 if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 
 // Imported after the signal handlers are installed, because loading takes a moment.
-const [{ readEnvironment }, { readOfferFile }, { Service }] = await Promise.all([
+const [{ readEnvironment }, { readOfferFile }, { Service }, { requireSigning }] = await Promise.all([
   import("#lib/platform/env.ts"),
   import("#lib/plans/offer.ts"),
   import("./service.ts"),
+  import("./signing.ts"),
 ]);
 let environment: ReturnType<typeof readEnvironment>;
 try {
   environment = readEnvironment(process.env);
   if (environment.PLANS_FILE) readOfferFile(environment.PLANS_FILE);
+  await requireSigning(environment);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

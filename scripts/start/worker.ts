@@ -16,6 +16,7 @@ import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
 import { reportReady } from "./ready.ts";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
+import { requireSigning } from "./signing.ts";
 
 /** After this time the worker returns its running jobs to the queue. */
 const drainTimeoutMs = 60_000;
@@ -24,7 +25,7 @@ const pollMs = 2_000;
 const runAgain = 75;
 
 surviveClosedOutput();
-const given = readEnvironmentOrExit();
+const given = await readEnvironmentOrExit();
 let isWorking = false;
 const shutdown = new Shutdown({
   run: drain,
@@ -139,10 +140,11 @@ async function drain({ exitCode }: Stop, hurried: AbortSignal): Promise<void> {
   await drainWork(Promise.resolve(), { timeoutMs, hurried });
 }
 
-function readEnvironmentOrExit(): ReturnType<typeof readEnvironment> {
+async function readEnvironmentOrExit(): Promise<ReturnType<typeof readEnvironment>> {
   try {
     const environment = readEnvironment(process.env);
     if (environment.PLANS_FILE) readOfferFile(environment.PLANS_FILE);
+    await requireSigning(environment);
     return { ...environment, DATA_DIR: path.resolve(environment.DATA_DIR) };
   } catch (error) {
     console.error((error as Error).message);
