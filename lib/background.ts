@@ -4,6 +4,7 @@ import { renewAllowances } from "./account-lifecycle/allowance.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { eraseAuditDetails, purgeAuditEvents } from "./audit/retention.ts";
+import { purgeApps } from "./auth/apps/registration.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
@@ -155,6 +156,7 @@ export async function purge(): Promise<void> {
     purgeAttempts(),
     purgeSessions(),
     forgetTrialAddresses(),
+    purgeApps(),
     purgeDevices(),
     purgeEmailChanges(),
     purgeModelCalls(),

@@ -2,7 +2,7 @@
 
 import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
 import { maxCreditsLimit } from "#lib/contract/limits.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import { describeScope } from "../auth/scope-words.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Checkbox, Field } from "../ui/field.tsx";
 
@@ -50,17 +50,4 @@ export function Permissions({ scopes, limit, limitError }: PermissionsProps) {
       </fieldset>
     </div>
   );
-}
-
-function describeScope(scope: Scope, t: Translate): string {
-  const texts: Record<Scope, string> = {
-    "work:write": t("upload pictures and order photos"),
-    "work:read": t("read photos and orders"),
-    "work:delete": t("delete photos"),
-    looks: t("read and change brand looks"),
-    webhooks: t("read and change webhooks"),
-    "account:read": t("read the credits and events of the account"),
-    keys: t("manage API keys"),
-  };
-  return texts[scope];
 }

@@ -23,6 +23,12 @@ const ways = new Set([
   "POST /two-factor/verify-backup-code",
   "POST /two-factor/generate-backup-codes",
   "GET /error",
+  "GET /.well-known/oauth-authorization-server",
+  "POST /oauth2/register",
+  "GET /oauth2/authorize",
+  "POST /oauth2/consent",
+  "POST /oauth2/token",
+  "POST /oauth2/revoke",
 ]);
 
 /** Response fields that would expose to scripts what the HttpOnly cookie hides. */

@@ -6,12 +6,13 @@ import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/loca
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
+import { boundRegistration } from "./apps/registration.ts";
 import { visitorLocale } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { takesPasswords } from "./providers.ts";
 import { claimCode } from "./second-step.ts";
-import { hasPassword } from "./sessions.ts";
+import { freshSessionMinutes, hasPassword } from "./sessions.ts";
 
 const maxNameLength = 100;
 const maxEmailLength = 254;
@@ -86,6 +87,15 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       }
       return;
     }
+    case "/oauth2/register": {
+      const bound = await boundRegistration(ctx.body);
+      for (const name of Object.keys(ctx.body)) delete ctx.body[name];
+      Object.assign(ctx.body, bound);
+      return;
+    }
+    case "/oauth2/consent":
+      if (ctx.body?.accept !== false) await requireProof(ctx);
+      return;
     case "/delete-user": {
       const { user } = await requireSession(ctx);
       if (!(await hasPassword(user.id))) return;
@@ -220,6 +230,24 @@ async function requireSession(ctx: HookContext) {
   const session = await getSessionFromCtx(ctx);
   if (!session) throw new APIError("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
   return session;
+}
+
+/** An app that is allowed may do as much as a new key, for which a stolen session does not suffice either. */
+async function requireProof(ctx: HookContext): Promise<void> {
+  const { user, session } = await requireSession(ctx);
+  if (Date.now() - session.createdAt.getTime() < freshSessionMinutes * 60_000) return;
+  const account = (await hasPassword(user.id))
+    ? await ctx.context.internalAdapter.findCredentialAccount(user.id)
+    : null;
+  if (!account?.password)
+    throw new APIError("FORBIDDEN", { code: "SESSION_EXPIRED", message: "Sign in again." });
+  await refuseTooMany("reauthentication", user.id);
+  const isRight = await ctx.context.password.verify({
+    hash: account.password,
+    password: readText(ctx, "password"),
+  });
+  if (!isRight) throw new APIError("BAD_REQUEST", invalidPassword);
+  await clearAttempts([{ kind: "reauthentication", who: user.id }]);
 }
 
 /** The owner of a reset link; the library itself refuses an unknown link. */

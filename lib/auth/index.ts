@@ -12,6 +12,7 @@ import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
+import { appAuthorization } from "./apps/plugin.ts";
 import { boundHandler } from "./bound-handler.ts";
 import { checkCompanyUser, companySignIn } from "./company.ts";
 import { cookiePrefix } from "./cookies.ts";
@@ -19,12 +20,10 @@ import { afterAuth, beforeAuth } from "./hooks.ts";
 import { isKnownDeviceSignIn } from "./known-devices.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
+import { freshSessionMinutes } from "./sessions.ts";
 import { authStore } from "./store.ts";
 
 export const basePath = "/api/auth";
-/** A session younger than this proves the owner like a password. */
-export const freshSessionMinutes = 10;
-
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
 /** How long the deletion of one's account is waited for; that of a large one continues in the background. */
@@ -76,6 +75,7 @@ function createAuth() {
         // hooks.ts counts codes, separately for known devices.
         accountLockout: { enabled: false },
       }),
+      appAuthorization(),
       ...companySignIn(),
     ],
     user: {
@@ -101,6 +101,8 @@ function createAuth() {
         "/reset-password": { window: 10 * minuteSeconds, max: 10 },
         "/two-factor/*": { window: 5 * minuteSeconds, max: 30 },
         "/delete-user": { window: 10 * minuteSeconds, max: 10 },
+        "/oauth2/register": { window: 10 * minuteSeconds, max: 20 },
+        "/oauth2/consent": { window: 10 * minuteSeconds, max: 30 },
       },
     },
     socialProviders: {
@@ -117,7 +119,11 @@ function createAuth() {
       cookiePrefix,
       // In the background, so that response times hide the mail server; a lost mail can be requested again.
       backgroundTasks: { handler: (task) => void task.catch(reportLostMail) },
-      database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
+      database: {
+        generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")),
+        // apps/store.ts keeps only the columns of apps that are used here.
+        validateSchema: false,
+      },
     },
   });
   return { ...built, handler: boundHandler(built.handler) };

@@ -4,11 +4,11 @@ import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
 import { db } from "../db/index.ts";
 import { because, textOf } from "../platform/reasons.ts";
-import { auth, freshSessionMinutes } from "./index.ts";
+import { auth } from "./index.ts";
 import type { SignedInUser } from "./page.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { type FieldProblem, tooMany } from "./request.ts";
-import { hasPassword } from "./sessions.ts";
+import { freshSessionMinutes, hasPassword } from "./sessions.ts";
 
 type Person = Pick<SignedInUser, "id" | "signedInAt">;
 

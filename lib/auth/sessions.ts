@@ -71,6 +71,9 @@ export async function purgeSessions(): Promise<void> {
   await deleteInPortions("session", sql`t.expires_at < now()`);
 }
 
+/** A session younger than this proves the owner like a password. */
+export const freshSessionMinutes = 10;
+
 /** Whether the user can sign in by password; users who signed up through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
   if (!takesPasswords()) return false;

@@ -9,6 +9,7 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { because, textOf } from "../platform/reasons.ts";
 import { setOperatorByClaim } from "../support/operators.ts";
+import { appRules, resourceTable } from "./apps/store.ts";
 import { operatorByClaim, visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
@@ -30,12 +31,18 @@ export function authStore() {
 type InTransaction = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 function withRules<Client extends Transaction>(client: Client, inTransaction: InTransaction): Client {
+  const apps = appRules(client, inTransaction);
   const models: Record<string, object> = {
     user: override(client.user, userRules(inTransaction)),
     session: override(client.session, sessionRules(client, inTransaction)),
     account: override(client.account, accountRules(inTransaction)),
     verification: override(client.verification, verificationRules(inTransaction)),
     twoFactor: override(client.twoFactor, secondStepRules(client)),
+    oauthClient: override(client.oauthClient, apps.oauthClient),
+    oauthConsent: override(client.oauthConsent, apps.oauthConsent),
+    oauthAccessToken: override(client.oauthAccessToken, apps.oauthAccessToken),
+    oauthRefreshToken: override(client.oauthRefreshToken, apps.oauthRefreshToken),
+    oauthResource: resourceTable,
   };
   return new Proxy(client, {
     get(target, name) {

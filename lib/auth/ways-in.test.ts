@@ -296,6 +296,8 @@ const outliving: Record<string, string> = {
   "account.refresh_token": "of a provider; nothing here uses it",
   "account.id_token": "of a provider; nothing here uses it",
   "api_key.hash": "programs should not stop",
+  "oauth_access_token.token": "programs should not stop",
+  "oauth_refresh_token.token": "programs should not stop",
   "api_key.previous_hash": "programs should not stop",
   "email_change.undo_hash": "the former address's way back",
   "look.share_hash": "shows a look, gives no access",

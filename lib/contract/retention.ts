@@ -57,6 +57,12 @@ export const retention = {
     since: "first request",
     task: "sweep",
   },
+  apps: {
+    what: "Apps that nobody allowed, ended tokens of apps",
+    days: 1,
+    since: "registration or end",
+    ...purge,
+  },
   sessions: { what: "Sessions", days: 30, since: "last use", ...purge },
   devices: { what: "Known devices, as keyed hashes", days: 180, since: "last sign-in", ...purge },
   emailChanges: { what: "Former mail addresses", days: 7, since: "change", ...purge },

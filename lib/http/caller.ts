@@ -89,7 +89,7 @@ async function recognizeKey(hash: string): Promise<AuthenticatedCaller | null> {
 }
 
 /** Throws invalid_api_key, which every operation documents, if the account is suspended or deleted. */
-function requireOpenAccount(caller: AuthenticatedCaller): AuthenticatedCaller {
+export function requireOpenAccount(caller: AuthenticatedCaller): AuthenticatedCaller {
   const { shut } = caller.account;
   if (shut === null) return caller;
   throw refusal(because(shut === "suspended" ? "key_account_suspended" : "key_account_deleted"));
@@ -150,7 +150,7 @@ interface CallerRow extends AccountRow {
  * Concurrent requests of one caller share a statement, because all would wait for the lock of the same row. If they
  * do not all fit into the rate limit, each request is counted by itself.
  */
-async function findTogether(
+export async function findTogether(
   find: Finder,
   id: string,
   requests: number,
@@ -164,7 +164,7 @@ async function findTogether(
   return Array.from({ length: requests }, (_, place) => toCaller(row, requests - 1 - place));
 }
 
-type Finder = (id: string, requests: number) => Promise<CallerRow | null>;
+export type Finder = (id: string, requests: number) => Promise<CallerRow | null>;
 
 const findByKey: Finder = (hash, requests) =>
   findCaller(
@@ -182,7 +182,7 @@ const findByUser: Finder = (userId, requests) =>
 const callerOfKey = batchByKey((hash, requests) => findTogether(findByKey, hash, requests));
 const callerOfUser = batchByKey((userId, requests) => findTogether(findByUser, userId, requests));
 
-async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow | null> {
+export async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow | null> {
   const rows = await db().$queryRaw<CallerRow[]>(sql`
     WITH who AS (${who}), touched AS (
       UPDATE api_key SET last_used_at = now() FROM who

@@ -4,6 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { metadataChallenge } from "../auth/apps/resource.ts";
 import { agentWaitSeconds } from "../contract/limits.ts";
 import { type AuthenticatedCaller, challengeOf, requireCaller } from "../http/caller.ts";
 import { readCorsOrigins } from "../http/cors.ts";
@@ -15,6 +16,7 @@ import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { noteRequest } from "../platform/requests.ts";
 import { Api, type Fault, type Handlers } from "./api.ts";
+import { requireAppCaller, tokenOf } from "./app-caller.ts";
 import { faultResponse, type Message, MessageFault, receiveMessage, rpcCodes } from "./message.ts";
 import { toolServer } from "./server.ts";
 
@@ -54,7 +56,10 @@ export function mcpEndpoint(handlers: Handlers, { waitSeconds = agentWaitSeconds
       if (error instanceof MessageFault) return faultResponse(error, headers);
       reportFailure("mcp", requestId, error);
       const response = errorResponse(error, headers);
-      if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(onlyBearer(request)));
+      if (response.status === 401) {
+        const challenge = `${challengeOf(onlyBearer(request))}, ${metadataChallenge()}`;
+        response.headers.set("WWW-Authenticate", challenge);
+      }
       return response;
     } finally {
       // The called handlers have set their own routes.
@@ -82,11 +87,13 @@ function onlyBearer({ headers }: Request): Request {
 }
 
 async function requireKey(request: Request): Promise<AuthenticatedCaller> {
+  const token = tokenOf(request);
+  if (token !== null) return await requireAppCaller(token);
   try {
     return await requireCaller(onlyBearer(request), "missing_api_key");
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "missing_api_key")) throw error;
-    const fix = "Send your API key in the `Authorization: Bearer` header.";
+    const fix = "Send your API key, or an access token, in the `Authorization: Bearer` header.";
     throw new ApiError("missing_api_key", error.message, { fix });
   }
 }

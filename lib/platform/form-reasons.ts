@@ -77,6 +77,7 @@ export const formReasons = {
   recovery_code_wrong: "This is none of your unused recovery codes.",
   second_step_too_slow: "That took too long. Sign in with your password again.",
   too_many_wrong_codes: "Too many wrong codes. Sign in with your password again.",
+  app_request_over: "This request of the app is over. Start again in the app.",
   second_step_on: "Two-step sign-in is on already.",
   sign_in_busy: {
     code: "overloaded",

@@ -2,7 +2,7 @@ import { env } from "./env.ts";
 
 /** Matches API keys, signatures, header credentials and passwords in URLs, in any text. */
 const secretPattern =
-  /pgs_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|api_key|token|access_token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+|(\b(?:Bearer|Basic|Key|Token) )(?=\S*[A-Z0-9])[0-9A-Za-z._~+/=-]{12,}/g;
+  /pg[so]_[0-9A-Za-z]{8,}|\b(?:sk|rk|whsec)_[0-9A-Za-z_]{8,}|([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*:)[^@/\s"]+@|([?&](?:key|api_key|token|access_token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+|(\b(?:Bearer|Basic|Key|Token) )(?=\S*[A-Z0-9])[0-9A-Za-z._~+/=-]{12,}/g;
 
 /** Settings that are secrets; `urlSettings` are those whose URL contains a password. */
 const secretSettings = [

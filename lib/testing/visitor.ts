@@ -1,5 +1,6 @@
 import { parseSetCookieHeader } from "better-auth/cookies";
 import { auth } from "#lib/auth/index.ts";
+import { env } from "#lib/platform/env.ts";
 
 export const goodPassword = "korrekt-pferd-9!";
 
@@ -42,12 +43,11 @@ export class Visitor {
 
   async #send(path: string, init: { method: string; body?: string }): Promise<AuthReply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = new Headers({ origin: "http://localhost:3000", "x-forwarded-for": this.#address });
+    const { BASE_URL } = env();
+    const headers = new Headers({ origin: BASE_URL, "x-forwarded-for": this.#address });
     if (init.body) headers.set("content-type", "application/json");
     if (cookie) headers.set("cookie", cookie);
-    const response = await auth().handler(
-      new Request(`http://localhost:3000/api/auth${path}`, { ...init, headers }),
-    );
+    const response = await auth().handler(new Request(`${BASE_URL}/api/auth${path}`, { ...init, headers }));
     for (const line of response.headers.getSetCookie()) {
       for (const [name, { value, "max-age": maxAge }] of parseSetCookieHeader(line)) {
         if (maxAge === 0) this.cookies.delete(name);

@@ -12,7 +12,7 @@ import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { signIn, signInWith } from "../actions.ts";
-import { providerErrorIn } from "./provider-errors.ts";
+import { isAppError, providerErrorIn } from "./provider-errors.ts";
 
 /** `reset`, `address` and `error` select the notice above the form. */
 interface SearchProps {
@@ -62,7 +62,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
     ? notices.expired
     : providerError || (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
   const withEmail = takesPasswords();
-  if (await isSignedIn()) redirect(safePath(next));
+  if (await isSignedIn()) redirect(isAppError(error) ? "/connect" : safePath(next));
   return (
     <AuthPage
       title={t("Welcome back")}

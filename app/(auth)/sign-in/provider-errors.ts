@@ -10,6 +10,18 @@ type ProviderError =
   | "provider_silent"
   | "ACCOUNT_SHUT";
 
+const appErrors = new Set([
+  "invalid_client",
+  "invalid_redirect",
+  "invalid_request",
+  "unsupported_response_type",
+]);
+
+/** Whether the authorization server refused the request of an app, which it cannot tell the app. */
+export function isAppError(error: string | undefined): boolean {
+  return error !== undefined && appErrors.has(error);
+}
+
 /** What to tell a visitor whom a provider sent back without signing in: what happened, and what to do. */
 export function providerErrorIn(t: Translate, error: string): string {
   const texts: Record<ProviderError, string> = {

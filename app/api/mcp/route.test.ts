@@ -434,7 +434,9 @@ describe("HTTP", () => {
     const sent = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     const missing = await fetch(query, sent);
     expect(missing.status).toBe(401);
-    expect(missing.headers.get("www-authenticate")).toBe('Bearer realm="Photo Generation Service API"');
+    const metadata = `resource_metadata="${env().BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`;
+    const challenge = `Bearer realm="Photo Generation Service API", ${metadata}`;
+    expect(missing.headers.get("www-authenticate")).toBe(challenge);
     expect((await missing.json()).error).toMatchObject({ code: "missing_api_key" });
     const wrong = await post(message("tools/list"), bearer("pgs_wrong"));
     expect(wrong.status).toBe(401);
