@@ -127,7 +127,7 @@ describe("an export", () => {
     expect(json("audit-events").map(({ action }: { action: string }) => action)).toContain("key.created");
     expect(json("test-mode/audit-events")).toMatchObject([{ action: "key.created", livemode: false }]);
     expect(json("receipts")).toEqual([]);
-    expect(textOf(files["ledger.csv"]).trim().split("\r\n")).toHaveLength(5);
+    expect(textOf(files["ledger.csv"]).trim().split("\r\n")).toHaveLength(4);
     expect(textOf(files["not-included.txt"])).toContain(lost);
 
     const read = async (url: string) => {
