@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { db } from "../db/index.ts";
+import { companyDetails } from "../testing/billing/buyer.ts";
 import { newUser } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { saveBillingDetails } from "./details.ts";
@@ -59,15 +60,7 @@ async function customer() {
   return user;
 }
 
-const details = {
-  name: "Lampenhaus GmbH",
-  line1: "Ringstr. 7",
-  line2: "",
-  postalCode: "50667",
-  city: "Köln",
-  country: "DE",
-  taxId: "DE987654321",
-};
+const details = { ...companyDetails, taxId: "DE987654321" };
 
 test("billing details are copied to Stripe, whose invoices show them; removed ones are removed there", async () => {
   const { userId, email } = await customer();

@@ -3,6 +3,7 @@ import { useEnvironment } from "#lib/testing/environment.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { db } from "../db/index.ts";
 import { mailLanguage } from "../mail/content.ts";
+import { companyDetails as details } from "../testing/billing/buyer.ts";
 import { newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startTopUpCheckout } from "./checkout.ts";
@@ -17,16 +18,6 @@ useEnvironment({
   SELLER_ADDRESS: "Elm Street 1",
 });
 await useDatabase();
-
-const details = {
-  name: "Lampenhaus GmbH",
-  line1: "Ringstr. 7",
-  line2: "",
-  postalCode: "50667",
-  city: "Köln",
-  country: "DE",
-  taxId: "DE123456789",
-};
 
 async function payTopUp(userId: string): Promise<void> {
   const paid = await press(await startTopUpCheckout(userId, "small"), "pay");
