@@ -44,7 +44,10 @@ function SiteHeader({ signedIn, hasPlans, t }: HeaderProps) {
             <HeaderLink href="/#styles">{t("Styles")}</HeaderLink>
             {hasPlans && <HeaderLink href="/#pricing">{t("Pricing")}</HeaderLink>}
           </div>
-          <HeaderLink href="/docs">{t("API")}</HeaderLink>
+          {/* The narrowest phones have room for two; the footer links to it too. */}
+          <div className="contents max-[22rem]:hidden">
+            <HeaderLink href="/docs">{t("API")}</HeaderLink>
+          </div>
           {signedIn ? (
             <ButtonLink href="/studio" size="sm" className="ml-1">
               {t("Open studio")}
@@ -66,7 +69,7 @@ function SiteHeader({ signedIn, hasPlans, t }: HeaderProps) {
 function HeaderLink(props: { href: string; children: string }) {
   return (
     <Link
-      className="rounded-md px-2.5 py-1.5 touch:min-w-11 touch:py-3 text-center font-medium text-muted text-sm transition-colors hover:text-ink"
+      className="rounded-md px-2.5 touch:px-3 py-1.5 touch:py-3 font-medium text-muted text-sm transition-colors hover:text-ink"
       {...props}
     />
   );

@@ -70,7 +70,7 @@ export function BusyButton({ busy, icon: Icon, children, onClick, ...rest }: Bus
 
 /** Class of small round controls; `aria-pressed` and `aria-current` mark the selected ones. */
 export const pillClass = cn(
-  "whitespace-nowrap rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors touch:min-w-11 touch:px-3.5 touch:py-3 text-center hover:border-line-strong hover:text-ink",
+  "whitespace-nowrap rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors touch:px-3.5 touch:py-3 hover:border-line-strong hover:text-ink",
   "aria-pressed:border-accent-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-ink",
   "aria-[current=page]:border-accent-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink",
 );

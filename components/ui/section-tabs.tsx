@@ -55,7 +55,7 @@ export function SegmentLinks({ label, links, className }: SegmentLinksProps) {
           scroll={false}
           aria-current={current ? "true" : undefined}
           className={cn(
-            "inline-flex h-8 touch:h-11 touch:min-w-11 items-center justify-center whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors",
+            "inline-flex h-8 touch:h-11 items-center whitespace-nowrap rounded-md px-3 touch:px-3.5 font-medium text-sm transition-colors",
             current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >

@@ -28,7 +28,7 @@ test("axe finds nothing on German pages, and a phone does not scroll sideways", 
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await expectPagesAccessible(page, forms);
+  await expectPagesAccessible(page, ["/", ...forms]);
   // The account keeps the language of its sign-up.
   await signUp(page, "/developers/keys");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
