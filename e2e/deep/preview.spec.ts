@@ -61,6 +61,10 @@ test.describe("with pictures of scenes", () => {
     for (const tile of await pictures(page).locator("img").all()) {
       await expect(tile).toHaveAttribute("src", /^data:image\/jpeg/, { timeout: 120_000 });
     }
+    // A picture that was ordered is ordered along with new ones only if it is chosen again.
+    const ordered = page.getByRole("checkbox", { name: "Make photos of mug.jpg" });
+    await expect(ordered).not.toBeChecked();
+    await ordered.check();
     await page.getByLabel("Category").selectOption("Suggestions");
     await scenes(page).getByRole("radio", { name: "Luxury", exact: true }).dblclick();
     await expect(makeButton(page)).toContainText("Make 2 photos");
