@@ -7,6 +7,7 @@ import {
   maxPhotosPerCall,
   maxPromptLength,
   maxTitleLength,
+  maxUrlLength,
   metadataLimits,
 } from "./limits.ts";
 import { photoModes } from "./photos/modes.ts";
@@ -62,6 +63,9 @@ export const workOptions = {
   ),
   reuse: optional(z.boolean()).describe(
     "true: an earlier result of yours with the same source and options is returned without charge. Default: false.",
+  ),
+  webhook_url: optional(text.min(1).max(maxUrlLength)).describe(
+    "URL that gets the event of the end of this work (of several photos or a batch: `batch.completed`), signed with the secret of your oldest enabled endpoint of the same host, which must have been verified.",
   ),
 };
 

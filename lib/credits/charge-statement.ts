@@ -235,10 +235,11 @@ function insertBatch({
   work,
   skipped = [],
 }: Charge & Required<Pick<Charge, "batch">>): Prisma.Sql {
-  const { id, title = null, metadata } = batch;
+  const { id, title = null, metadata, webhook } = batch;
+  const textOf = (value: object | undefined) => (value ? JSON.stringify(value) : null);
   return sql`
-    INSERT INTO batch (id, user_id, api_key_id, title, metadata, total)
-    SELECT ${id}, user_id, ${apiKeyId}, ${title}, ${metadata ? JSON.stringify(metadata) : null}::jsonb,
+    INSERT INTO batch (id, user_id, api_key_id, title, metadata, webhook, total)
+    SELECT ${id}, user_id, ${apiKeyId}, ${title}, ${textOf(metadata)}::jsonb, ${textOf(webhook)}::jsonb,
            ${work.length + skipped.length}::int
     FROM moved
     ON CONFLICT (id) DO NOTHING`;

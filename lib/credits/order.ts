@@ -23,7 +23,10 @@ export interface Order extends Pick<Generation, "id" | "operation">, OrderFields
 
 type OrderFields = {
   // JSON values are typed where they are written and read.
-  [K in OrderColumn]?: (K extends "options" | "metadata" ? unknown : Generation[K]) | null | undefined;
+  [K in OrderColumn]?:
+    | (K extends "options" | "metadata" | "webhook" ? unknown : Generation[K])
+    | null
+    | undefined;
 };
 
 /** An invalid item of a batch: a free row that failed immediately. */
@@ -54,6 +57,7 @@ export interface Charge {
     id: string;
     title?: string | undefined;
     metadata?: Record<string, string> | undefined;
+    webhook?: object | undefined;
     /** Its work is found by the idempotency key: a call for several photos, not a batch of up to a thousand. */
     isOneCall?: boolean;
   };

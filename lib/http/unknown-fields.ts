@@ -42,9 +42,8 @@ const foreignNames: Readonly<Record<string, string>> = {
   num_images: "n",
   num_outputs: "n",
   num_samples: "n",
-  webhook: "POST /api/v1/webhook-endpoints",
-  webhook_url: "POST /api/v1/webhook-endpoints",
-  callback_url: "POST /api/v1/webhook-endpoints",
+  webhook: "webhook_url",
+  callback_url: "webhook_url",
 };
 
 /** The fields of a body that its schema does not know, in order, at most `maxFields`. */

@@ -391,6 +391,10 @@ export const requestReasons = {
     text: "An account has at most {count} looks: delete one first.",
     fix: "Delete a look that you no longer need: DELETE /api/v1/looks/ID.",
   },
+  webhook_host_unverified: {
+    text: "you have no enabled and verified webhook endpoint of the host {host}",
+    fix: "Create an endpoint of that host (POST /api/v1/webhook-endpoints) and answer its `test.ping` with 2xx, or leave `webhook_url` out.",
+  },
   too_many_webhook_endpoints: {
     text: "An account has at most {count} webhook endpoints: delete one first.",
     fix: "Delete an endpoint that you no longer need: DELETE /api/v1/webhook-endpoints/ID.",

@@ -11,10 +11,10 @@ import { log } from "../platform/log.ts";
 import { traced, traceHeaders } from "../platform/tracing.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
 import { bodyOf } from "./body.ts";
-import { noteAnswered, spendBudget } from "./budget.ts";
+import { hostOfUrl, noteAnswered, spendBudget } from "./budget.ts";
 import type { Attempt } from "./deliveries.ts";
 import { pauseEndpoint } from "./endpoint-status.ts";
-import { enqueueTurns, isEnabled, isVerified, laneOf, wakeLanes } from "./jobs.ts";
+import { enqueueTurns, isEnabled, isVerified, laneOf, noAttempt, wakeLanes } from "./jobs.ts";
 import { failingMail } from "./mails.ts";
 import { signedHeaders, UnreadableSecretError } from "./secret.ts";
 import { endpointFetcher } from "./target.ts";
@@ -40,7 +40,10 @@ interface Due {
   endpointId: string;
   attemptsMade: number;
   tries: number;
+  /** That of the endpoint, or of the work. */
   url: string;
+  endpointUrl: string;
+  isOfWork: boolean;
   userId: string;
   failingSince: Date | null;
   sealedSecrets: string[];
@@ -59,14 +62,16 @@ interface Due {
 export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Promise<AttemptOutcome> {
   const due = await findDue(key);
   if (!due) return "skipped";
+  if (hostOfUrl(due.url) !== hostOfUrl(due.endpointUrl)) return await endUnsent(due.id);
   const made = await trace(due, () => send(due, signal));
   if (!made) return "delayed";
   const { attempt, address } = made;
   const received = attempt.error === null;
   if (received && address && (await noteAnswered({ ...due, address }))) await endDelays(due.userId);
-  const isGone = attempt.statusCode === gone;
+  // The address of one piece of work says nothing about the endpoint.
+  const isGone = attempt.statusCode === gone && !due.isOfWork;
   const failingMs = due.failingSince ? Date.now() - due.failingSince.getTime() : 0;
-  const givesUp = !received && !isGone && failingMs >= webhookFailingDays * dayMs;
+  const givesUp = !received && !isGone && !due.isOfWork && failingMs >= webhookFailingDays * dayMs;
   if (!isGone && !givesUp) {
     await record(due, attempt, db());
     return received ? "received" : "failed";
@@ -81,7 +86,8 @@ export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Pr
 
 async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | null> {
   const [row] = await db().$queryRaw<Due[]>(sql`
-    SELECT d.id, d.endpoint_id AS "endpointId", d.attempts_made AS "attemptsMade", d.tries, e.url,
+    SELECT d.id, d.endpoint_id AS "endpointId", d.attempts_made AS "attemptsMade", d.tries,
+           COALESCE(d.url, e.url) AS url, e.url AS "endpointUrl", d.url IS NOT NULL AS "isOfWork",
            e.user_id AS "userId", e.failing_since AS "failingSince",
            CASE WHEN e.previous_secret_until > now() THEN ARRAY[e.secret, e.previous_secret]
                 ELSE ARRAY[e.secret] END AS "sealedSecrets",
@@ -92,6 +98,15 @@ async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | 
     WHERE d.id = ${deliveryId} AND d.attempts_made = ${attemptsMade} AND d.status = 'pending'
       AND ${isEnabled} AND (${isVerified} OR v.type = ${pingEvent})`);
   return row ?? null;
+}
+
+/** Ends a delivery to a host that its endpoint has left since. */
+async function endUnsent(id: string): Promise<AttemptOutcome> {
+  await db().$executeRaw(sql`
+    UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL,
+      attempts = attempts || ${noAttempt("not sent: the endpoint has another host now")}::jsonb
+    WHERE id = ${id} AND status = 'pending'`);
+  return "failed";
 }
 
 interface Made {
@@ -195,7 +210,7 @@ async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<At
 
 /** Records an attempt and updates its endpoint: failing or not, slow or not, verified by its first 2xx. */
 async function record(due: Due, attempt: Attempt, on: Queryable): Promise<void> {
-  const { id, tries, attemptsMade, endpointId, url } = due;
+  const { id, tries, attemptsMade, endpointId, url, isOfWork } = due;
   const received = attempt.error === null;
   const waitSeconds = attempt.statusCode === gone ? undefined : webhookRetrySeconds[tries];
   const status = received ? "succeeded" : waitSeconds === undefined ? "failed" : "pending";
@@ -215,12 +230,12 @@ async function record(due: Due, attempt: Attempt, on: Queryable): Promise<void> 
       RETURNING id
     ), endpoint AS (
       UPDATE webhook_endpoint e SET
-        failing_since = CASE WHEN ${received} THEN NULL ELSE COALESCE(e.failing_since, now()) END,
+        failing_since = CASE WHEN ${isOfWork} THEN e.failing_since WHEN ${received} THEN NULL ELSE COALESCE(e.failing_since, now()) END,
         slow_since = CASE WHEN ${isSlow} THEN COALESCE(e.slow_since, now()) END,
         verified_at = CASE WHEN ${received} AND e.url = ${url} THEN COALESCE(e.verified_at, now())
                            ELSE e.verified_at END
       WHERE e.id = ${endpointId} AND EXISTS (SELECT FROM recorded)
-        AND (${received} = (e.failing_since IS NOT NULL) OR ${isSlow} = (e.slow_since IS NULL)
+        AND (NOT ${isOfWork} AND ${received} = (e.failing_since IS NOT NULL) OR ${isSlow} = (e.slow_since IS NULL)
              OR (${received} AND e.verified_at IS NULL))
     )
     SELECT id FROM recorded`);

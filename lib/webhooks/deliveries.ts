@@ -29,6 +29,8 @@ export interface DeliveryInfo {
   eventId: string;
   /** Id of the event's object; null: the account. */
   objectId: string | null;
+  /** That of the endpoint, or of the work (`webhook_url`). */
+  url: string;
   status: WebhookDeliveryStatus;
   attempts: Attempt[];
   nextAttemptAt: Date | null;
@@ -121,6 +123,7 @@ async function findDelivery(id: string, { userId }: By) {
 
 interface DeliveryRow {
   id: string;
+  url: string | null;
   status: WebhookDeliveryStatus;
   attempts: unknown;
   nextAttemptAt: Date | null;
@@ -139,6 +142,7 @@ function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
     event: event.type,
     eventId: event.id,
     objectId: objectIdOf(event.data),
+    url: row.url ?? endpoint.url,
     nextAttemptAt: heldBecause ? null : laterOf(row.nextAttemptAt, endpoint.delayedUntil),
     attempts: attempts as Attempt[],
     payload: bodyOf(event),

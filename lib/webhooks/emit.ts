@@ -7,6 +7,7 @@ import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { type IdPrefix, newId } from "../platform/ids.ts";
 import { currentTraceparent } from "../platform/tracing.ts";
 import { enqueueTurns, isEnabled, isVerified, laneOf, noAttempt, wakeLanes } from "./jobs.ts";
+import type { WebhookOfWork } from "./of-work.ts";
 
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;
@@ -19,6 +20,8 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   traceparent?: string | null;
   /** A free result of a batch: sent only to endpoints that subscribe to these. */
   isReused?: boolean;
+  /** The webhook of the work itself, which gets it whatever endpoints subscribe to. */
+  webhook?: WebhookOfWork | null;
 }
 
 /** SQL condition: whether endpoint `e` subscribes to event `g`. */
@@ -80,7 +83,7 @@ async function insertDeliveries(
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const eventIds = sortedIds("evt", events.length);
-  const given = events.map(({ userId, type, reference, data, traceparent, isReused = false }, place) => ({
+  const given = events.map(({ userId, type, reference, data, traceparent, webhook, ...event }, place) => ({
     place,
     id: eventIds[place],
     user_id: userId,
@@ -88,25 +91,33 @@ async function insertDeliveries(
     data: webhookEventData[type].parse(toWire(data)),
     reference,
     traceparent: traceparent === undefined ? currentTraceparent() : traceparent,
-    is_reused: isReused,
+    is_reused: event.isReused === true,
+    webhook_url: webhook?.url,
+    webhook_endpoint: webhook?.endpointId,
   }));
-  const ids = sortedIds("whd", events.length * maxWebhookEndpoints);
+  const ids = sortedIds("whd", events.length * (maxWebhookEndpoints + 1));
   const rows = await on.$queryRaw<{ id: string }[]>(sql`
     WITH given AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (
-        place int, id text, user_id text, type text, data json, reference text, traceparent text, is_reused boolean)
+        place int, id text, user_id text, type text, data json, reference text, traceparent text, is_reused boolean,
+        webhook_url text, webhook_endpoint text)
     ), endpoint AS (
       SELECT e.*, ${laneOf} AS lane, NOT ${isVerified} AS is_unverified, CASE WHEN ${isVerified} THEN 0 ELSE (
         SELECT count(*) FROM (
           SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
           LIMIT ${maxHeldWebhooks}::int) held) END AS held
       FROM webhook_endpoint e WHERE e.user_id IN (SELECT user_id FROM given)
-    ), meant AS (
-      SELECT e.id, e.user_id, e.lane, e.held, g.id AS event_id, GREATEST(now(), e.delayed_until) AS start_at,
-             row_number() OVER (ORDER BY g.place, e.id) AS place,
-             g.type <> ${pingEvent} AND e.is_unverified AS is_held
-      FROM given g JOIN endpoint e ON e.user_id = g.user_id
+    ), taking AS (
+      SELECT g.id AS event_id, e.id, NULL AS url FROM given g JOIN endpoint e ON e.user_id = g.user_id
       WHERE ${isMeant}
+      UNION ALL
+      SELECT g.id, e.id, g.webhook_url FROM given g
+      JOIN endpoint e ON e.id = g.webhook_endpoint AND e.user_id = g.user_id AND e.deleted_at IS NULL
+    ), meant AS (
+      SELECT e.id, e.user_id, e.lane, e.held, g.id AS event_id, t.url, GREATEST(now(), e.delayed_until) AS start_at,
+             row_number() OVER (ORDER BY g.place, e.id, t.url NULLS FIRST) AS place,
+             g.type <> ${pingEvent} AND e.is_unverified AS is_held
+      FROM taking t JOIN given g ON g.id = t.event_id JOIN endpoint e ON e.id = t.id
     ), event AS (
       INSERT INTO webhook_event (id, user_id, type, data, reference, traceparent)
       SELECT g.id, g.user_id, g.type, g.data, g.reference, g.traceparent FROM given g
@@ -120,8 +131,8 @@ async function insertDeliveries(
                held + row_number() OVER (PARTITION BY meant.id ORDER BY place) AS is_dropped
       FROM meant JOIN event ON event.id = meant.event_id
     ), sent AS (
-      INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, next_attempt_at, status, attempts)
-      SELECT (${ids}::text[])[place], user_id, event_id, id,
+      INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, url, next_attempt_at, status, attempts)
+      SELECT (${ids}::text[])[place], user_id, event_id, id, url,
              CASE WHEN NOT is_dropped THEN now() END,
              (CASE WHEN is_dropped THEN 'failed' ELSE 'pending' END)::webhook_delivery_status,
              CASE WHEN is_dropped THEN ${noAttempt(tooManyHeld)}::jsonb ELSE '[]' END

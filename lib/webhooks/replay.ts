@@ -43,11 +43,11 @@ async function sendAgain(
   });
   const chosen = await tx.$queryRaw<{ eventId: string; deliveryId: string | null }[]>(sql`
     SELECT v.id AS "eventId", (
-      SELECT d.id FROM webhook_delivery d WHERE d.event_id = v.id AND d.endpoint_id = ${id} LIMIT 1) AS "deliveryId"
+      SELECT d.id FROM webhook_delivery d WHERE d.event_id = v.id AND d.endpoint_id = ${id} AND d.url IS NULL LIMIT 1) AS "deliveryId"
     FROM webhook_event v
     WHERE v.user_id = ${userId} AND v.created_at >= ${since}::timestamptz AND v.type = ANY(${[...wanted]}::text[])
       AND NOT EXISTS (
-        SELECT FROM webhook_delivery w WHERE w.event_id = v.id AND w.endpoint_id = ${id} AND w.status = 'pending')
+        SELECT FROM webhook_delivery w WHERE w.event_id = v.id AND w.endpoint_id = ${id} AND w.url IS NULL AND w.status = 'pending')
     ORDER BY v.created_at, v.id LIMIT ${most - waiting + 1}::int`);
   if (chosen.length > most - waiting)
     throw invalidParam("since", because("too_many_replayed", { count: most }));

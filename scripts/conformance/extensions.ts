@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { operations } from "#lib/contract/operations.ts";
-import { type Case, expectEqual, expectThat, Skipped } from "./suite.ts";
+import { type Case, expectEqual, expectThat, Mismatch, Skipped } from "./suite.ts";
 import type { Things } from "./things.ts";
+import type { List, Named } from "./work-things.ts";
+
+interface Delivery {
+  url: string;
+  status: string;
+}
 
 interface Several {
   credits_used: number;
@@ -14,6 +21,13 @@ export function extensions(things: Things): Case[] {
   const order = async (fields: object = {}) => {
     if (world.isCharged) throw new Skipped("costs credits without a test key");
     return { ...(await things.order()), size: { width: 100, height: 90 }, ...fields };
+  };
+  const deliveries = async () => {
+    const { data } = await world.require<List<Named>>(operations.listWebhookEndpoints);
+    const lists = data.map(({ id }) =>
+      world.require<List<Delivery>>(operations.listWebhookDeliveries, { params: { id } }),
+    );
+    return (await Promise.all(lists)).flatMap((list) => list.data);
   };
   const rows: Record<string, () => Promise<void>> = {
     async "n: consecutive seeds, the sum of the credits, and the same response for a repeated key"() {
@@ -36,6 +50,17 @@ export function extensions(things: Things): Case[] {
       expectThat(one.status === 200 && !("results" in (one.json as object)), "no results", String(one.bytes));
       for (const fields of [{ n: 9 }, { n: 2, seed: 2 ** 31 - 1 }])
         expectEqual((await world.call(operations.generate, { json: await order(fields) })).status, 400);
+    },
+    async "webhook_url: the end of the work is sent to it, by the endpoint of its host"() {
+      await things.readyEndpoint();
+      const webhook_url = `${await things.subscriber()}conformance-of-work`;
+      await world.require(operations.generate, { json: await order({ webhook_url }) });
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        if ((await deliveries()).some(({ url, status }) => url === webhook_url && status === "succeeded"))
+          return;
+        await sleep(200);
+      }
+      throw new Mismatch("the webhook of a photo was not delivered within 20 s");
     },
     async "X-Same-As: the earlier photo with the same bytes"() {
       const json = await order({ title: "same" });

@@ -110,6 +110,7 @@ const delivery = {
   event: "generation.succeeded",
   event_id: eventId,
   object_id: generationId,
+  url: endpoint.url,
   status: "succeeded",
   attempts: [
     {

@@ -101,6 +101,7 @@ export const webhookDelivery = z
     event: z.string().describe("Type of the event."),
     event_id: z.string().describe("Id of the event; also in the header `webhook-id`."),
     object_id: objectId,
+    url: z.string().describe("URL of the endpoint, or the `webhook_url` of the work."),
     status: z.enum(WebhookDeliveryStatus),
     attempts: z.array(attempt).describe("Oldest first."),
     next_attempt_at: z.iso

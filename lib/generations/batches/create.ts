@@ -5,6 +5,7 @@ import { ApiError, invalidParams, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
+import { findWebhooks } from "../../webhooks/of-work.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "../order/order.ts";
 import { type CompleteRequest, photosOf, type WorkRequest } from "../order/request.ts";
@@ -18,6 +19,7 @@ export interface BatchRequest {
   maxCredits?: number | undefined;
   /** Default for items without their own value. */
   reuse?: boolean | undefined;
+  webhookUrl?: string | undefined;
   /** Whether invalid items reject the whole batch or are skipped. */
   onInvalid?: "reject" | "skip" | undefined;
   /** The items that match their schema. */
@@ -36,10 +38,10 @@ type BatchItem = WorkRequest & { customId: string };
 export async function createBatch(batchRequest: BatchRequest, by: Caller & { resumedId: string | null }) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
   const { title, metadata, maxCredits, reuse = false } = batchRequest;
-  const { orders, requests, skipped } = await checkItems(batchRequest, by);
+  const { orders, requests, skipped, webhook } = await checkItems(batchRequest, by);
   const places = orders.map(({ place }) => place);
   const id = newId("bat");
-  const batch = { id, title, metadata };
+  const batch = { id, title, metadata, webhook };
   const work = await submitTogether({
     ...{ orders, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch },
     mayReuse: requests.map(({ request }) => request.reuse ?? reuse),
@@ -66,7 +68,12 @@ export async function createBatch(batchRequest: BatchRequest, by: Caller & { res
  * The orders of valid items with their positions, and the skipped items. Throws ApiError invalid_params when the
  * batch must be rejected.
  */
-async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, { userId }: Caller) {
+async function checkItems(
+  { items, wrong, webhookUrl, onInvalid = "reject" }: BatchRequest,
+  { userId }: Caller,
+) {
+  const [webhook] = await findWebhooks([webhookUrl], { userId });
+  const isUsable = webhook === undefined || "endpointId" in webhook;
   const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
   const places = placesBetween(wrong, items.length);
   const checked = await checkOrders(items, { userId });
@@ -86,7 +93,7 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
     orders.push({ ...order, customId, place });
   }
   const inOrder = [...refused.values()].toSorted((a, b) => a.place - b.place);
-  const others = wrong?.issues ?? [];
+  const others = [...(wrong?.issues ?? []), ...(isUsable ? [] : [webhook])];
   const mustReject = onInvalid === "reject" || orders.length === 0 || others.length > 0;
   if (mustReject && inOrder.length + others.length > 0) {
     throw invalidParams([...others, ...inOrder.flatMap(({ issues }) => issues)]);
@@ -94,6 +101,7 @@ async function checkItems({ items, wrong, onInvalid = "reject" }: BatchRequest, 
   return {
     orders,
     requests,
+    webhook: isUsable ? webhook : undefined,
     skipped: inOrder.map((item) => toSkippedItem(item.place, item.given, item.issues)),
   };
 }

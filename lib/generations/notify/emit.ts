@@ -4,6 +4,7 @@ import { isOpen, openStatuses } from "../../db/work-status.ts";
 import { currentTraceparent } from "../../platform/tracing.ts";
 import { noticeLowCredits } from "../../webhooks/account-events.ts";
 import { emitEvent, emitEvents, hasReusedTakers } from "../../webhooks/emit.ts";
+import type { WebhookOfWork } from "../../webhooks/of-work.ts";
 import { summarizeBatch } from "../batches/summary.ts";
 import { presentEnded } from "../history/present.ts";
 
@@ -25,7 +26,7 @@ export async function emitEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const ended = await db().$queryRaw<(EndedWork & { isMeant: boolean })[]>(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
-           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isMeant"
+           g.batch_id IS NULL OR g.reused_id IS NULL OR g.webhook IS NOT NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isMeant"
     FROM generation g WHERE g.id = ANY(${[...ids]}::text[])
     ORDER BY array_position(${[...ids]}::text[], g.id)`);
   const meant = ended.filter(({ isMeant }) => isMeant).map(({ id }) => id);
@@ -55,6 +56,7 @@ async function emitWorkEnds(ids: readonly string[]): Promise<EndedWork[]> {
       data: presentEnded(row),
       traceparent: traceparent ?? row.traceparent,
       isReused: batchId !== null && reusedId !== null,
+      webhook: row.webhook as WebhookOfWork | null,
     };
   });
   await emitEvents(events);
@@ -87,5 +89,7 @@ export async function emitBatchEnd(batchId: string): Promise<void> {
   const data = await summarizeBatch(batch);
   if (!data.finishedAt) return;
   const reference = `batch:${batchId}:${data.finishedAt.getTime()}`;
-  await emitEvent({ userId: batch.userId, type: "batch.completed", reference, data });
+  const { userId } = batch;
+  const webhook = batch.webhook as WebhookOfWork | null;
+  await emitEvent({ userId, type: "batch.completed", reference, data, webhook });
 }

@@ -34,9 +34,9 @@ export async function toOrder(
   { source: _, ...pictures }: CheckedPictures,
   id = newId("gen"),
 ): Promise<Order> {
-  const { operation, request } = complete;
+  const { operation, request, webhook } = complete;
   const fields = operation === "generate" ? photo.fields(request) : cutout.fields(request);
-  const columns = { ...pickColumns(requestColumns, request), imageUrl: request.imageUrl, ...fields };
+  const columns = { ...pickColumns(requestColumns, request), imageUrl: request.imageUrl, webhook, ...fields };
   const order = { ...columns, ...pictures, operation };
   const fingerprint = fingerprintOf(order);
   return { ...order, id, fingerprint, cost: priceOf(complete), ...(await estimateDuration(order)) };

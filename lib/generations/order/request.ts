@@ -15,6 +15,7 @@ import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
+import type { WebhookOfWork } from "../../webhooks/of-work.ts";
 import type { findRemade } from "./remake.ts";
 import { resolveScene } from "./scene.ts";
 
@@ -53,9 +54,10 @@ export interface CompletePhoto extends PhotoRequest {
   resolution: Resolution;
 }
 
-export type CompleteRequest =
+export type CompleteRequest = { webhook?: WebhookOfWork | undefined } & (
   | { operation: "generate"; request: CompletePhoto }
-  | { operation: "remove_bg"; request: CutoutRequest };
+  | { operation: "remove_bg"; request: CutoutRequest }
+);
 
 /** A request with its look and defaults, as far as known, and its issues with the paths of the fields. */
 export interface Completed {
@@ -83,7 +85,12 @@ export async function completeRequests(
     filled.map(({ complete: one }) => (one.operation === "generate" ? one.request : { imageUrl: "" })),
     { userId },
   );
-  return filled.map(({ complete, issues }, place) => {
+  const hooks = await findHooks(requests, { userId });
+  return filled.map(({ complete: bare, issues: known }, place) => {
+    const hook = hooks[place];
+    const isUsable = hook === undefined || "endpointId" in hook;
+    const complete: CompleteRequest = { ...bare, webhook: isUsable ? hook : undefined };
+    const issues = isUsable ? known : [...known, hook];
     if (complete.operation === "remove_bg") return { complete, issues };
     const found = remade[place];
     const isFound = found === undefined || typeof found === "string";
@@ -133,7 +140,7 @@ function requireNone(issues: readonly ErrorIssue[]): void {
   throw invalidParams(issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })));
 }
 
-/** Loaded when needed: few requests have a look, or remake a photo. */
+/** Loaded when needed: few requests have a look or a webhook, or remake a photo. */
 async function findLooks(
   ids: readonly (string | undefined)[],
   by: { userId: string },
@@ -151,6 +158,18 @@ async function findRemakes(
   if (requests.every(({ remakeOf }) => remakeOf === undefined)) return [];
   const remakes = await import("./remake.ts");
   return remakes.findRemade(requests, by);
+}
+
+async function findHooks(
+  given: readonly WorkRequest[],
+  by: { userId: string },
+): Promise<(WebhookOfWork | ErrorIssue | undefined)[]> {
+  if (given.every(({ request }) => request.webhookUrl === undefined)) return [];
+  const { findWebhooks } = await import("../../webhooks/of-work.ts");
+  return findWebhooks(
+    given.map(({ request }) => request.webhookUrl),
+    by,
+  );
 }
 
 function lookIdOf({ operation, request }: WorkRequest): string | undefined {

@@ -45,11 +45,11 @@ export async function generateSeveral(
   if (!first) throw new Error("a call for several photos has none");
   const checking = checkRequest(first, { userId: by.userId, load: true });
   const { source, ...pictures } = await (by.respondAsync ? checking : requireWorkers(checking, by));
-  const orders = await Promise.all(complete.map((one) => toOrder(one, pictures)));
+  const orders = await Promise.all(complete.map((one) => toOrder({ ...one, webhook: undefined }, pictures)));
   const ids = orders.map(({ id }) => id);
   if (source) shareSource(ids, source);
   const lifetimeMs = by.respondAsync ? orderLifetimeMs : by.startedAtMs + workTimeoutMs - Date.now();
-  const batch = { id: newId("bat"), title, isOneCall: true };
+  const batch = { id: newId("bat"), title, webhook: first.webhook, isOneCall: true };
   const expected = expectAll(ids);
   try {
     const work = await submitOrWithdraw(ids, by, () =>

@@ -39,6 +39,11 @@ export const workCases = {
       "one_picture_per_response",
       async (things) => ({ json: { ...(await things.order()), n: 2 }, headers: { accept: "image/jpeg" } }),
     ],
+    [
+      "invalid_params",
+      "webhook_host_unverified",
+      order(() => ({ webhook_url: "https://unverified.example/hook" })),
+    ],
     ["invalid_params", "remake_not_found", order(() => ({ remake_of: "gen_00000000000000000000zz" }))],
     [
       "invalid_params",
