@@ -85,6 +85,7 @@ function describeNote(code: NoteCode, t: Translate): string {
     too_dark: t("The picture is too dark."),
     noisy: t("The picture has noise, or blocks of a strong compression."),
     blurred: t("The picture is blurred."),
+    text_unreadable: t("The picture shows the text on the product too blurred to be read."),
     scene_enlarged: t("The scene has fewer pixels than the photo, and may look soft."),
     person_or_hand: t(
       "A hand seems to be in the picture. Correct the cut-out if it does not belong in the photo.",

@@ -37,5 +37,9 @@ test("describes how far the product was changed", () => {
     "The model changed 12 % of the product: the original pixels were restored",
   );
   expect(say("restored", 0.002)).toContain("less than 1 %");
+  const renamed = { product: "restored", changed: 0.118, changed_words: ["FENNEL", "hand"] } as const;
+  expect(describeFidelity({ mode: "edit", model, fidelity: renamed }, models, t)).toBe(
+    "The model changed 12 % of the product: the original pixels were restored. Words it had changed: FENNEL, hand",
+  );
   expect(describeFidelity({ mode: null, model: null, fidelity: null }, models, t)).toBeNull();
 });

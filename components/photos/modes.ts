@@ -58,7 +58,7 @@ function modelLabel(id: string | null, models: readonly ImageModel[]): string | 
 interface Made {
   mode: PhotoMode | null;
   model: string | null;
-  fidelity: Fidelity | null;
+  fidelity: (Pick<Fidelity, "product" | "changed"> & { changed_words?: readonly string[] }) | null;
 }
 
 /** How a photo was made; null until it is finished. */
@@ -78,11 +78,15 @@ export function describeFidelity(
 ): string | null {
   if (fidelity === null) return null;
   const share = fidelity.changed < 0.01 ? t("less than 1 %") : `${Math.round(fidelity.changed * 100)} %`;
-  return {
+  const words = fidelity.changed_words ?? [];
+  const named =
+    words.length > 0 ? `. ${t("Words it had changed: {words}", { words: words.join(", ") })}` : "";
+  const texts = {
     original: t("Your product's own pixels"),
     kept: t("Repainted by {model}, unchanged within what the eye notices", {
       model: modelLabel(model, models) ?? "",
     }),
     restored: t("The model changed {share} of the product: the original pixels were restored", { share }),
-  }[fidelity.product];
+  };
+  return texts[fidelity.product] + named;
 }

@@ -41,7 +41,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   content_type: null,
   mode: "studio",
   model: null,
-  fidelity: { product: "original", changed: 0 },
+  fidelity: { product: "original", changed: 0, changed_words: [] },
   source_name: null,
   attempts: 1,
   credits_used: 2,

@@ -1,3 +1,4 @@
+import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { PictureInput } from "#lib/images/picture.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -67,4 +68,12 @@ export function measureBorder(
   options: Pick<TaskOptions, "caller" | "signal">,
 ): Promise<BorderFacts> {
   return runTask("border", { image }, options);
+}
+
+/** Reads the texts outside of a photo's product, as `TaskTable` says. Throws like `measureBorder`. */
+export function readTextOutside(
+  input: { image: PictureInput; product: Box },
+  options: Pick<TaskOptions, "caller" | "signal">,
+): Promise<string[] | null> {
+  return runTask("text", input, options);
 }

@@ -1,12 +1,12 @@
 import type { MarketplaceSize } from "#lib/contract/marketplaces/list.ts";
-import { marketplaceRules } from "#lib/contract/marketplaces/rules.ts";
+import { marketplaceRules, type RuleName } from "#lib/contract/marketplaces/rules.ts";
 import { getGeneration } from "#lib/generations/history/history.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { UnreadableImageError } from "#lib/images/picture.ts";
-import { measureBorder } from "#lib/imaging/index.ts";
-import { findFaults, isRefusal, type ResultFacts } from "#lib/marketplaces/findings.ts";
+import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
+import { measureBorder, readTextOutside } from "#lib/imaging/index.ts";
+import { findFaults, isRefusal } from "#lib/marketplaces/findings.ts";
 import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
-import { invalidParam } from "#lib/platform/errors.ts";
+import { ApiError, invalidParam } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
 
 const measureTimeoutMs = 15_000;
@@ -25,13 +25,26 @@ export async function checkGeneration(
   }
   const unsureParts = made.notes.filter(({ code }) => code === "unsure_parts").length;
   const facts = { width, height, bytes, format: formatOf(contentType), boundingBox, mode, unsureParts };
-  const border = asksForWhite(marketplace) ? await borderOf(resultUrl, userId) : null;
-  const findings = findFaults(marketplace, { ...facts, border });
+  const border = hasRule(marketplace, "background") ? await measure(resultUrl, userId, measureBorder) : null;
+  const text =
+    hasRule(marketplace, "extras") && boundingBox
+      ? await measure(resultUrl, userId, (image, options) =>
+          readTextOutside({ image, product: boundingBox }, options),
+        ).catch(ignoreOverload)
+      : null;
+  const findings = findFaults(marketplace, { ...facts, border, text });
   return { marketplace, passes: !findings.some(isRefusal), findings };
 }
 
-function asksForWhite(marketplace: MarketplaceSize): boolean {
-  return marketplaceRules[marketplace].rules.some(({ rule }) => rule === "background");
+function hasRule(marketplace: MarketplaceSize, name: RuleName): boolean {
+  return marketplaceRules[marketplace].rules.some(({ rule }) => rule === name);
+}
+
+/** What is too busy to be read in time is judged by the mode of its photo. */
+function ignoreOverload(error: unknown): null {
+  const isLate = error instanceof DOMException && error.name === "TimeoutError";
+  if (isLate || (error instanceof ApiError && error.code === "overloaded")) return null;
+  throw error;
 }
 
 function formatOf(contentType: string | null): string {
@@ -39,14 +52,18 @@ function formatOf(contentType: string | null): string {
 }
 
 /** Null if the picture cannot be read any more: the rule is then skipped. */
-function borderOf(url: string, userId: string): Promise<ResultFacts["border"]> {
+function measure<T>(
+  url: string,
+  userId: string,
+  run: (image: PictureInput, options: { caller: string; signal: AbortSignal }) => Promise<T>,
+): Promise<T | null> {
   return limitMeasuring(userId, async () => {
     const signal = AbortSignal.timeout(measureTimeoutMs);
     const reference = imageHost().parse(url);
     const picture = reference && (await imageHost().locate(reference, { caller: userId, signal }));
     if (!picture) return null;
     try {
-      return await measureBorder(picture, { caller: userId, signal });
+      return await run(picture, { caller: userId, signal });
     } catch (error) {
       if (error instanceof UnreadableImageError) return null;
       throw error;

@@ -12,6 +12,7 @@ const good: ResultFacts = {
   mode: "studio",
   boundingBox: { width: 1200, height: 1720 },
   border: { whiteShare: 1, cornersWhite: true },
+  text: [],
   unsureParts: 0,
 };
 const rulesOf = (marketplace: Parameters<typeof findFaults>[0], facts: Partial<ResultFacts>) =>
@@ -48,6 +49,8 @@ test.each([
   ["a banner", { width: 2000, height: 1120, boundingBox: { width: 900, height: 1000 } }, ["ratio advised"]],
   ["a part that may be missing", { unsureParts: 1 }, ["whole_product refused"]],
   ["what a model painted", { mode: "edit" as const }, ["extras advised"]],
+  ["text outside of the product", { text: ["SAMPLE"] }, ["extras refused"]],
+  ["text that nobody could read", { text: null }, []],
 ])("Amazon's main image: %s", (_name, facts, expected) => {
   expect(rulesOf("amazon", facts)).toEqual(expected);
 });
@@ -68,6 +71,13 @@ test("refused findings come first, with the measured value, the limit and the fi
     limit: 0.85,
   });
   expect(rest.every(({ severity }) => severity === "advised")).toBe(true);
+});
+
+test("text and watermarks of a painted photo are read, the other extras are left to a person", () => {
+  const found = (facts: Partial<ResultFacts>) => findFaults("amazon", { ...good, mode: "scene", ...facts });
+  expect(found({ text: ["SAMPLE", "50 % off"] })).toMatchObject([{ measured: "“SAMPLE”, “50 % off”" }]);
+  expect(found({ text: [] })).toMatchObject([{ limit: "logo, border, props" }]);
+  expect(found({ text: null })).toMatchObject([{ limit: "text, logo, watermark, border, props" }]);
 });
 
 test.each([

@@ -19,6 +19,8 @@ export interface ResultFacts {
   mode: PhotoMode | null;
   /** Of the outermost pixels; null if not measured. */
   border: { whiteShare: number; cornersWhite: boolean } | null;
+  /** Texts outside of the product; null if not read. */
+  text: readonly string[] | null;
   /** Possibly missing parts of the product (`unsure_parts` of its notes). */
   unsureParts: number;
 }
@@ -93,9 +95,11 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
     case "whole_product":
       return wholeProductFault(facts);
     case "extras": {
-      // The studio adds nothing like that; what a model painted, a person must check.
+      if (facts.text?.length) return textFault(facts.text);
+      // The studio adds nothing else; what a model painted, a person must check.
       if (facts.mode !== "scene" && facts.mode !== "edit") return null;
-      const names = rule.values?.join(", ") ?? "";
+      const isRead = (name: string) => facts.text !== null && (name === "text" || name === "watermark");
+      const names = (rule.values ?? []).filter((name) => !isRead(name)).join(", ");
       const message = `A model painted this photo: look whether it added any of ${names}.`;
       const fix = "Make it in the mode `studio`, which adds nothing.";
       return { severity: "advised", message, fix, measured: null, limit: names };
@@ -111,6 +115,17 @@ function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
     fix: "Check the places of `unsure_parts` in its notes, and correct the mask where a part is missing.",
     measured: unsureParts,
     limit: 0,
+  };
+}
+
+/** A text on the product itself is its label. */
+function textFault(texts: readonly string[]): Fault {
+  const measured = texts.map((text) => `“${text}”`).join(", ");
+  return {
+    message: `There is text outside of the product: ${measured}.`,
+    fix: "Use a background or prompt without text, or the mode `studio`.",
+    measured,
+    limit: "none",
   };
 }
 

@@ -128,7 +128,7 @@ function printTrial(made: MadePhoto | null, { startedAt, parts, calls }: Trial):
     const { mode, model, fidelity } = made;
     console.log(`mode      ${mode}\nmodel     ${model ?? "none"}`);
     console.log(
-      `fidelity  product ${fidelity.product}, ${(fidelity.changed * 100).toFixed(1)} % changed by the model`,
+      `fidelity  product ${fidelity.product}, ${(fidelity.changed * 100).toFixed(1)} % changed by the model${fidelity.changedWords?.length ? ` (${fidelity.changedWords.join(", ")})` : ""}`,
     );
   }
   const known = calls.flatMap(({ costMicros }) => costMicros ?? []);

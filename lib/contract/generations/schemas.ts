@@ -61,7 +61,7 @@ export const pictureFields = {
       }),
     )
     .describe(
-      "Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
+      "Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated.",
     ),
 };
 
@@ -111,6 +111,9 @@ export const generation = z
           .min(0)
           .max(1)
           .describe("Share of the product that the model changed visibly, before pixels were restored."),
+        changed_words: z
+          .array(z.string())
+          .describe("Words on the product that the model changed or lost, before pixels were restored."),
       })
       .nullable()
       .describe(

@@ -31,7 +31,7 @@ export const marketplaceOperations = {
     path: "/api/v1/generations/{id}/check",
     summary: "Check a photo against the rules of a marketplace",
     description:
-      "Returns the rules of the marketplace that the photo violates, based on the data of the photo and, if the background must be white, on the pixels along its border. Free of charge.",
+      "Returns the rules of the marketplace that the photo violates, based on the data of the photo, on the pixels along its border if the background must be white, and on the text outside of the product if none is allowed. Free of charge.",
     input: { from: "query", schema: schemas.marketplaceQuery },
     output: schemas.marketplaceCheck,
     example: {

@@ -42,7 +42,7 @@ const photo = {
   prompt: null,
   mode: "studio",
   model: null,
-  fidelity: { product: "original", changed: 0 },
+  fidelity: { product: "original", changed: 0, changed_words: [] },
   engine: currentEngine,
   provenance: { digital_source_type: "compositeSynthetic", engine: currentEngine },
   seed: 0,

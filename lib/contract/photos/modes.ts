@@ -22,6 +22,8 @@ export interface Fidelity {
   product: (typeof productSources)[number];
   /** Share of the product, 0 to 1, that a model changed visibly before pixels were restored. */
   changed: number;
+  /** Words on the product that the model changed or lost before; absent if it painted none, and in older photos. */
+  changedWords?: string[];
 }
 
 /**

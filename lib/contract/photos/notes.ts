@@ -11,6 +11,7 @@ export const noteCodes = [
   "too_dark",
   "noisy",
   "blurred",
+  "text_unreadable",
   "scene_enlarged",
   "person_or_hand",
   "size_misfit",
@@ -26,7 +27,7 @@ export const frameCuts = ["photo", "visible"] as const;
 /** As detected when the photo was made. */
 export type PhotoNote =
   | {
-      code: "unsure_parts" | "ground_remains";
+      code: "unsure_parts" | "ground_remains" | "text_unreadable";
       /** Position in the photo, in its pixels. */
       box: Box;
     }
@@ -103,6 +104,8 @@ export function noteWords(note: PhotoNote): string {
       return "The picture has noise or the blocks of a strong JPEG compression, which the photo shows. Use a picture that was taken in more light and saved in better quality.";
     case "blurred":
       return "The picture is blurred or out of focus, so the product looks soft in the photo. Use a sharper picture, or order a smaller size.";
+    case "text_unreadable":
+      return "The picture shows the text on the product too blurred to be read here. Use a picture that is focused on it, or larger.";
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
     case "size_misfit":

@@ -81,7 +81,7 @@ function presentReason({ errorReason, errorValues }: Generation) {
 }
 
 const photoNote = z.discriminatedUnion("code", [
-  z.object({ code: z.enum(["unsure_parts", "ground_remains"]), box: boundingBox }),
+  z.object({ code: z.enum(["unsure_parts", "ground_remains", "text_unreadable"]), box: boundingBox }),
   z.object({ code: z.enum(["noisy", "blurred", "person_or_hand"]) }),
   z.object({ code: z.literal("unsure_stance"), box: boundingBox.optional() }),
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
@@ -120,11 +120,12 @@ export function readMetadata(value: unknown): Record<string, string> | null {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
-function readFidelity(value: unknown): Fidelity | null {
+function readFidelity(value: unknown): Required<Fidelity> | null {
   if (typeof value !== "object" || value === null) return null;
   if (!("product" in value && "changed" in value) || typeof value.changed !== "number") return null;
   const product = productSources.find((source) => source === value.product);
-  return product === undefined ? null : { product, changed: value.changed };
+  const words = z.object({ changedWords: z.array(z.string()) }).safeParse(value).data?.changedWords;
+  return product === undefined ? null : { product, changed: value.changed, changedWords: words ?? [] };
 }
 
 function provenanceOf({ engine, operation, mode: name, fidelity }: Generation) {

@@ -32,13 +32,13 @@ export async function compareEdited(
   const size = { width, height };
   const format = options?.format;
   const edited = await openEdited(bytes);
-  const { verdict, found, judgment } = await inspectEdit(product, edited);
+  const { verdict, found, judgment, changedWords } = await inspectEdit(product, edited);
   const changed = judgment?.changed ?? 1;
   const none: ComparedEdit = {
     photo: null,
     boundingBox: null,
     notes: [],
-    fidelity: { product: "restored", changed },
+    fidelity: { product: "restored", changed, changedWords },
   };
   if (verdict === "lost" || found === null || judgment === null) return none;
   const { pose } = found;
@@ -48,7 +48,7 @@ export async function compareEdited(
     photo: await encodePhoto(framed.rgb, size, { format, source: digitalSourceOf("edit", source) }),
     boundingBox: boxIn(framed, bounds),
     notes: notesOn(product, { enlarged: scaleOf(pose) * Math.sqrt(framed.scaleX * framed.scaleY) }),
-    fidelity: { product: source, changed },
+    fidelity: { product: source, changed, changedWords },
   });
   if (verdict === "kept") return await made("kept");
   const behind = await clearSurroundings(framed, product, pose);

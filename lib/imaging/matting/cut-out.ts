@@ -26,6 +26,8 @@ export interface CutOutOptions {
   maxBoxSide?: number;
   /** Alpha corrected by hand, as an encoded grey picture. The network is then not run. */
   mask?: PictureInput | undefined;
+  /** Whether its text is examined too (`lib/imaging/text`). */
+  examinesText?: true;
   signal?: AbortSignal;
 }
 

@@ -22,6 +22,8 @@ export interface MadeOfPicture {
   misfit?: SizeMisfit | undefined;
   /** Boxes in which the product may have parts of its old ground, in pixels of the photo. */
   groundRemains?: readonly Box[];
+  /** Boxes of lines of text that the picture shows too blurred to be read, in pixels of the photo. */
+  unreadable?: readonly Box[];
 }
 
 /** The order for which a photo and its picture are judged. */
@@ -35,6 +37,8 @@ interface Judged {
 const visibleNoise = 0.012;
 const visibleBlocks = 0.0026;
 const visibleBlur = 1.25;
+/** Height of a line, in pixels of the photo, from which it could be read if it was sharp. */
+const leastTextHeight = 16;
 /** A picture whose edges are sharper than this (pixels) is not blurred, only small. */
 const leastBlur = 1.2;
 
@@ -56,6 +60,10 @@ export function notesOn(
   const sceneEnlarged = (made.sceneEnlarged ?? 0) * orderedScale;
   if (sceneEnlarged >= leastEnlarged)
     notes.push({ code: "scene_enlarged", enlarged: inTenths(sceneEnlarged) });
+  for (const box of made.unreadable ?? []) {
+    const height = Math.min(box.width, box.height) * orderedScale;
+    if (height >= leastTextHeight) notes.push({ code: "text_unreadable", box });
+  }
   if (made.misfit) notes.push({ code: "size_misfit", is: made.misfit });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;

@@ -13,6 +13,8 @@ export interface ProductCutOut extends Size {
   unsureParts?: readonly Box[] | undefined;
   /** Boxes, in the cut-out's pixels, of parts that may belong to the ground on which the product stood. */
   groundRemains?: readonly Box[] | undefined;
+  /** Boxes, in the cut-out's pixels, of lines of text too blurred to be read; absent when nobody looked. */
+  unreadable?: readonly Box[] | undefined;
   /** Whether the product may be a larger area that the picture's frame cuts off; `unsureParts` has its box. */
   mayBeCutByFrame?: boolean;
   /** Pixels of the picture per pixel of the cut-out, along a side; absent: 1. */

@@ -121,6 +121,7 @@ export async function composePixels<Request extends RenderRequest>(
     boundingBox: seenBox(turned, cutOut, where),
     unsureParts: seenParts(turned.unsureParts, cutOut, where),
     groundRemains: seenParts(turned.groundRemains, cutOut, where),
+    unreadable: seenParts(turned.unreadable, cutOut, where),
     cutBy: cutBy(cut, turned, { cutOut, ...where }),
     enlarged: large.width / cutOut.box.width,
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),

@@ -27,6 +27,7 @@ export const taskBounds = {
   // WebAssembly needs a second for four megapixels of HEIC, on one core.
   decode: { worker: "decode", wallTimeMs: 40_000 },
   border: { worker: "light", wallTimeMs: 15_000 },
+  text: { worker: "heavy", wallTimeMs: 15_000 },
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   finish: { worker: "heavy", wallTimeMs: 50_000 },

@@ -74,6 +74,10 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       const { measureBorder } = await import("./border.ts");
       return await measureBorder(message.input.image);
     }
+    case "text": {
+      const { findTextOutside } = await import("#lib/imaging/text/outside-text.ts");
+      return await findTextOutside(message.input.image, message.input.product);
+    }
     case "transform":
       return await transformPicture(message.input);
     case "load": {
@@ -185,7 +189,13 @@ async function judgePhoto(input: TaskInput<"judge">, report: Report): Promise<Ju
 
 async function cutOutForPreview({ image, mask }: PhotoTaskInput, report: Report): Promise<CutOut> {
   const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  return await cutOutOnce(image, { maxBoxSide: previewSide, mask }, { report, recent: previewCutOuts });
+  const { cutOutExamined } = await import("#lib/imaging/text/unreadable.ts");
+  report("cutout");
+  return await previewCutOuts.get(
+    image,
+    { maxBoxSide: previewSide, mask, examinesText: true },
+    cutOutExamined,
+  );
 }
 
 /** Adds the picture's number if the photo depends on it. */

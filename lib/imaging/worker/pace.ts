@@ -9,6 +9,7 @@ const firstGuessMs: Record<string, number> = {
   inspect: 200,
   decode: 3_000,
   border: 400,
+  text: 1_500,
   transform: 300,
   load: 500,
   cutout: 3_000,

@@ -120,6 +120,8 @@ export interface TaskTable {
   decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
   /** Measures the outermost pixels of a picture. */
   border: { input: { image: PictureInput }; output: BorderFacts };
+  /** Finds texts outside of a photo's product; null where there is no memory to read them. */
+  text: { input: { image: PictureInput; product: Box }; output: string[] | null };
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };

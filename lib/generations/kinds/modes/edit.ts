@@ -37,7 +37,7 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
     const tookMs = Date.now() - startedAtMs;
     const leftMs = by.deadlineAtMs - Date.now();
     const sceneMs = tookMs + reserveMs("compose", resolution);
-    log.info({ model: edited.model, changed: fidelity.changed, edit }, "the model changed the product");
+    log.info({ model: edited.model, ...fidelity, edit }, "the model changed the product");
     if (edit < edits && leftMs >= tookMs + sceneMs) continue;
     if (leftMs >= sceneMs) return makeScene(job, by);
     throw new ProductChangedError(

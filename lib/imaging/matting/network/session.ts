@@ -19,7 +19,7 @@ const abandonedMs = 10 * 60_000;
 /** Prefix of the names of prepared models. */
 const prefix = "network-";
 
-const runtimeOptions: InferenceSession.SessionOptions = {
+export const runtimeOptions: InferenceSession.SessionOptions = {
   executionMode: "sequential",
   interOpNumThreads: 1,
   // Processes share the cores: a picture alone is computed by several, and with as many pictures as cores, the threads

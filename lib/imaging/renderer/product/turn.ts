@@ -64,7 +64,8 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
     parts?.map((part) => turnBox(part, { from: middle, to: pivot, cosine, sine }));
   const unsureParts = turnAll(given.unsureParts);
   const groundRemains = turnAll(given.groundRemains);
-  return { ...size, rgba, pivot, unsureParts, groundRemains, box: box ?? { left: 0, top: 0, ...size } };
+  const doubts = { unsureParts, groundRemains, unreadable: turnAll(given.unreadable) };
+  return { ...size, rgba, pivot, ...doubts, box: box ?? { left: 0, top: 0, ...size } };
 }
 
 /** Bounding box of a box that is rotated about `from` and moved with it to `to`. */
