@@ -100,6 +100,35 @@ export function extensions(things: Things): Case[] {
       const wrong = { ...call, query: { width: "0" } };
       expectEqual((await world.call(operations.downloadGeneration, wrong)).status, 400, "status");
     },
+    async "text: a preview notes a label that is too blurred to be read, and its place; a sharp one it does not"() {
+      const notesOf = async (blur: number) => {
+        const bytes = await sharp("public/samples/perfume.jpg").blur(blur).jpeg().toBuffer();
+        const image_url = `data:image/jpeg;base64,${bytes.toString("base64")}`;
+        const json = { image_url, type: "product", style: "studio", resolution: "2K" };
+        const answer = await world.call(operations.preview, { json });
+        expectEqual(answer.status, 200, "status");
+        const { notes } = answer.json as { notes: { code: string; box?: object }[] };
+        return notes.filter(({ code, box }) => code === "text_unreadable" && box).length;
+      };
+      expectEqual(await notesOf(0.3), 0, "notes on a sharp label");
+      expectThat((await notesOf(2.5)) > 0, "a note on a blurred label", "none");
+    },
+    async "text: a check names the text on the background of a photo"() {
+      const mark = await sharp("assets/marks/corner.png").resize(900).toBuffer();
+      const ground = sharp({ create: { width: 1000, height: 1000, channels: 3, background: "#667" } });
+      const bytes = await ground
+        .composite([{ input: mark, top: 60, left: 50 }])
+        .jpeg()
+        .toBuffer();
+      const image_url = `data:image/jpeg;base64,${bytes.toString("base64")}`;
+      const json = await order({ size: { width: 1000, height: 1000 }, background: { image_url } });
+      const made = await world.call(operations.generate, { json });
+      const params = { id: made.headers.get("x-generation-id") ?? "" };
+      const answer = await world.call(operations.checkGeneration, { params, query: { marketplace: "ebay" } });
+      const { findings } = answer.json as { findings: { rule: string; severity: string }[] };
+      const extras = findings.find(({ rule }) => rule === "extras");
+      expectEqual([answer.status, extras?.severity], [200, "refused"]);
+    },
     async "/.well-known/security.txt: contact and expiry (RFC 9116), or 404 where the operator names none"() {
       const answer = await world.send({ method: "GET", path: "/.well-known/security.txt" });
       if (answer.status === 404) return;

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { UnreadableImageError } from "#lib/images/picture.ts";
+import { type EditPlan, paintEdit, pixelAt, redraw } from "#lib/testing/imaging/edited-pictures.ts";
 import {
   alterations,
   cutOutJar,
@@ -12,8 +13,17 @@ import {
   same,
   seed,
 } from "#lib/testing/imaging/edits.ts";
+import { readSample } from "#lib/testing/imaging/labels.ts";
 import { deepTest } from "#lib/testing/trials.ts";
+import { cutOut } from "../matting/cut-out.ts";
+import { encodeCutOut } from "../matting/encode.ts";
+import { mostChanged } from "./bounds.ts";
 import { compareEdited } from "./compare.ts";
+
+const lotionPlan: EditPlan = {
+  ...{ width: 1024, height: 1024, x: 492, y: 520, scale: 0.62, turnDeg: 2 },
+  ...{ gain: [1.02, 0.96, 0.88], slopeX: 0.15, slopeY: -0.1, blurSigma: 0.4, jpegQuality: 88 },
+};
 
 describe(`with seed ${seed}`, () => {
   describeKept(placements.slice(0, 1));
@@ -27,6 +37,24 @@ describe(`with seed ${seed}`, () => {
     const facts = await sharp(photo ?? new Uint8Array()).metadata();
     expect(facts).toMatchObject({ width: 960, height: 960, format: "jpeg", chromaSubsampling: "4:4:4" });
   });
+});
+
+test("a letter that an edit changed is named, and the product's own pixels are put back", async () => {
+  const lotion = await readSample("lotion");
+  const product = await cutOut(await encodeCutOut(lotion, "png"), { maxBoxSide: 1024 });
+  const compare = async (shown: typeof lotion) => {
+    const scene = new Uint8Array(1024 * 1024 * 3).fill(190);
+    const edited = await paintEdit(shown, scene, lotionPlan);
+    return (await compareEdited(product, { edited, width: 1024, height: 1024 })).fidelity;
+  };
+  expect(await compare(lotion)).toMatchObject({ product: "kept", changedWords: [] });
+  const altered = redraw(lotion, (x, y, own) =>
+    x >= 548 && x < 577 && y >= 958 && y < 1006 ? pixelAt(lotion, x + 34, y) : own,
+  );
+  const { product: source, changed, changedWords = [] } = await compare(altered);
+  expect([source, changedWords.join()]).toEqual(["restored", expect.stringContaining("FENNEL")]);
+  // So small a change of shapes alone counts as none.
+  expect(changed).toBeLessThan(mostChanged);
 });
 
 describe("an edit without the product", () => {

@@ -45,6 +45,13 @@ test("a preview is judged for the ordered size, its picture's own pixels, and th
   ]);
 });
 
+test("text that is too blurred to be read is noted where the ordered photo is large enough to read it", () => {
+  const line = { left: 10, top: 20, width: 60, height: 9 };
+  const made = { enlarged: 0.5, unreadable: [line] };
+  expect(notesOn(board(250), made)).toEqual([]);
+  expect(notesOn(board(250), made, { orderedScale: 2 })).toEqual([{ code: "text_unreadable", box: line }]);
+});
+
 test("the note on a cut tells the picture's frame from that of the photo, and a cut that no edge hides", () => {
   const view = { frame: { width: 200, height: 200 }, left: 0, top: 0, width: 200, height: 200 };
   const none = { left: false, right: false, top: false, bottom: false, hangs: false };

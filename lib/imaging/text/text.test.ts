@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
 import { pixelAt, redraw } from "#lib/testing/imaging/edited-pictures.ts";
 import { readRgb, readSample, sampleFile } from "#lib/testing/imaging/labels.ts";
@@ -38,7 +38,7 @@ test("a label is read, whichever way its picture leans or runs up", async () => 
 test("a changed letter and a lost word are named, the same text in other light and softer is not", async () => {
   const { rgba, ...size } = await readSample("lotion");
   const cut = { left: 392, top: 900, width: 370, height: 380 };
-  const see = (picture: sharp.Sharp) => picture.extract(cut).removeAlpha().png().toBuffer().then(readRgb);
+  const see = (picture: Sharp) => picture.extract(cut).removeAlpha().png().toBuffer().then(readRgb);
   const raw = { raw: { width: size.width, height: size.height, channels: 4 } } as const;
   const own = await see(sharp(rgba, raw));
   const dim = await readRgb(

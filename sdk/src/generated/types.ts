@@ -1005,6 +1005,8 @@ export interface components {
                 product: "original" | "kept" | "restored" | (string & {});
                 /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
+                /** @description Words on the product that the model changed or lost, before pixels were restored. */
+                changed_words: string[];
             } | null;
             /** @description Version of the renderer that made the result; null until then. */
             engine: string | null;
@@ -1042,10 +1044,10 @@ export interface components {
             } | null;
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
