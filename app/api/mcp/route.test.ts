@@ -541,3 +541,21 @@ describe("hostile messages", () => {
     expect(await totalOf(userId)).toBe(400);
   });
 });
+
+test("make_photo with n returns all photos, their links and the sum of their credits", async () => {
+  const { key } = await makeAccount({ monthly: 20 });
+  const client = await connect(key);
+  const small = { style: "amazon", size: { width: 64, height: 64 } };
+  const call = { name: "make_photo", arguments: { image_url: imageUrl, ...small, n: 2, max_credits: 2 } };
+  const { structuredContent, content } = await client.callTool(call);
+  expect(structuredContent).toMatchObject({
+    status: "succeeded",
+    credits_used: 2,
+    results: [
+      { seed: 0, status: "succeeded" },
+      { seed: 1, status: "succeeded" },
+    ],
+    next: null,
+  });
+  expect((content as ContentBlock[]).filter(({ type }) => type === "resource_link")).toHaveLength(2);
+});
