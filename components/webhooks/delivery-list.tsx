@@ -79,7 +79,7 @@ export async function DeliveryList({
 
 async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
   const { t, locale } = await getLanguage();
-  const { id, event, status, attempts, nextAttemptAt, heldBecause, createdAt, payload } = delivery;
+  const { id, event, status, url, attempts, nextAttemptAt, heldBecause, createdAt, payload } = delivery;
   const isRetried = status === "pending" && attempts.length > 0;
   const ofAttempts = isRetried ? retryingState(t) : deliveryState(status, t);
   const { word, tone } = heldBecause ? waitingState(t) : ofAttempts;
@@ -103,8 +103,10 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
       </summary>
       <div className="space-y-4 border-line border-t bg-sunken/40 px-5 py-4 max-sm:px-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted text-xs">
+          <p className="min-w-0 text-muted text-xs">
             <span className="font-mono">{payload.id}</span>
+            {" · "}
+            <span className="break-all font-mono">{url}</span>
             {nextAttemptAt && (
               <>
                 {" · "}

@@ -26,7 +26,7 @@ describe("resizedUrl", () => {
 
 describe("convertedUrl", () => {
   test("requests the format from the host, or returns null for a foreign URL", () => {
-    expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png/v17/");
+    expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png,fl_keep_iptc/v17/");
     expect(convertedUrl("https://shop.example/mug.jpg", "png")).toBeNull();
   });
 });
@@ -43,6 +43,7 @@ describe("isPublicVariant", () => {
     const uses = ["blur", "strip", "tile", "details", "preview", "stage"] as const;
     const urls = [plain, ...uses.map((use) => resizedUrl(plain, use))];
     urls.push(...downloadFormats.map((format) => convertedUrl(plain, format) ?? ""));
+    urls.push(plain.replace("/upload/", "/upload/f_png/"));
     for (const url of urls) expect(isPublic(url.slice(url.indexOf("/upload/") + 8)), url).toBe(true);
   });
 

@@ -94,8 +94,11 @@ export function buildDeliveryPath(reference: {
 /** The transformation in the result URL of a background removal. */
 export const cutoutTransformation = "e_background_removal/f_png";
 
+/** Downloads keep the metadata that say how a picture was made; Cloudinary removes them unless asked. */
 export function transformationOf(variant: Variant): string {
-  return "widthPx" in variant ? `c_limit,w_${variant.widthPx},f_webp,q_auto` : `f_${variant.format}`;
+  return "widthPx" in variant
+    ? `c_limit,w_${variant.widthPx},f_webp,q_auto`
+    : `f_${variant.format},fl_keep_iptc`;
 }
 
 /** The delivery URL of a variant; null for URLs of other hosts, signed URLs, and URLs with a transformation. */

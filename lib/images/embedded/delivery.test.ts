@@ -141,6 +141,7 @@ describe("a HEIC picture", () => {
         ["f_png", "png"],
         ["f_jpg", "jpeg"],
         ["f_webp", "webp"],
+        ["f_jpg,fl_keep_iptc", "jpeg"],
       ] as const) {
         const response = await deliver(transformation, at);
         expect([transformation, response.status]).toEqual([transformation, 200]);

@@ -179,7 +179,11 @@ async function derive(
   throw new ProtocolError(401, `Transformation ${asked} is not allowed`);
 }
 
-const publicTransformations = new Set([...pageVariants.map(transformationOf), cutoutTransformation]);
+const publicTransformations = new Set([
+  ...pageVariants.map(transformationOf),
+  ...downloadFormats.map((format) => `f_${format}`),
+  cutoutTransformation,
+]);
 const publicWidths = deliveryWidthsPx.map((widthPx) => `w_${widthPx}`);
 const publicSizes = new Set([
   ...publicWidths,

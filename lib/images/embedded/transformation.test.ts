@@ -40,6 +40,7 @@ describe("parseTransformation", () => {
     ["f_svg", "Invalid format in transformation: svg"],
     ["q_101", "Invalid quality in transformation: 101"],
     ["q_0", "Invalid quality in transformation: 0"],
+    ["f_png,fl_lossy", "Invalid flag in transformation: lossy"],
     ["ar_0:1,w_1", "Invalid aspect_ratio in transformation: 0:1"],
     ["dpr_99,w_1", "Invalid dpr in transformation: 99"],
     ["c_fill", "Must supply either width or height with crop"],

@@ -83,6 +83,8 @@ const parameters: Record<string, { name: string; read: Reader }> = {
   dpr: { name: "dpr", read: (c, v) => set(c, "dpr", readDpr(v)) },
   f: { name: "format", read: (c, v) => set(c, "format", readFormat(v)) },
   q: { name: "quality", read: (c, v) => set(c, "quality", own(qualities, v) ?? readQuality(v)) },
+  // This host keeps the metadata of results in every form.
+  fl: { name: "flag", read: (_c, v) => v === "keep_iptc" },
 };
 
 /**

@@ -30,7 +30,8 @@ export class SharedCutOuts {
     const file = this.#fileOf(key);
     const bytes = await readFile(file).catch(() => null);
     if (bytes === null) return null;
-    const now = new Date();
+    // Rounded up, because the times of written files are finer than a millisecond.
+    const now = new Date(Date.now() + 1);
     await utimes(file, now, now).catch(() => undefined);
     return decode(bytes);
   }

@@ -116,7 +116,7 @@ export function describeHostedModes(trials: Trials): void {
       const { status, id, shown } = await generate(account, { mode: "edit" });
       lossy.close();
       expect([status, shown.mode, await creditsOf(account)]).toEqual([200, "scene", 2]);
-      expect(shown.fidelity).toEqual({ product: "original", changed: 0 });
+      expect(shown.fidelity).toEqual({ product: "original", changed: 0, changed_words: [] });
       const calls = await waitForBooks(id, 3);
       expect(calls.map(({ mode }) => mode)).toEqual(["edit", "edit", "scene"]);
     });
@@ -129,7 +129,7 @@ export function describeHostedModes(trials: Trials): void {
       const white = await generate(account, { style: "amazon", mode: "scene" });
       for (const { status, shown } of [asked, white]) {
         expect([status, shown.mode, shown.model]).toEqual([200, "studio", null]);
-        expect(shown.fidelity).toEqual({ product: "original", changed: 0 });
+        expect(shown.fidelity).toEqual({ product: "original", changed: 0, changed_words: [] });
       }
       expect(server.calls).toEqual([]);
     });
