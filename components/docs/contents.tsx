@@ -4,17 +4,9 @@ import { pageOf, type SectionId, sectionIds, sections } from "#lib/contract/sect
 import { guideParts } from "#lib/documentation/guide-parts.ts";
 import { operationsOf } from "#lib/documentation/reference.ts";
 import { getLanguage } from "../language/server.ts";
-import { cn } from "../ui/cn.ts";
 import { Address } from "./section.tsx";
 
 export type DocumentationPage = "index" | "prompts" | "mcp" | "changelog" | SectionId;
-
-/** Classes of the lists for all of their links at once, which keeps the HTML small. */
-const listClass = cn(
-  "[&_a]:flex [&_a]:items-baseline [&_a]:gap-2 [&_a]:rounded-md [&_a]:px-2.5 [&_a]:py-1.5 touch:[&_a]:py-3 [&_a]:text-muted [&_a]:text-sm",
-  "[&_a:hover]:bg-sunken [&_a:hover]:text-ink",
-  "[&_a[aria-current]]:font-medium [&_a[aria-current]]:text-ink",
-);
 
 interface ContentsProps {
   page: DocumentationPage;
@@ -24,7 +16,7 @@ interface ContentsProps {
 export async function Contents({ page, label }: ContentsProps) {
   const { t } = await getLanguage();
   return (
-    <nav aria-label={label} className={cn("space-y-6", listClass)}>
+    <nav aria-label={label} className="docs-contents space-y-6">
       <List title={t("Guide")}>
         {page === "index" ? (
           Object.entries(guideParts).map(([id, { title }]) => (

@@ -47,8 +47,8 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
       <p>
         <Inline text={description} />
       </p>
-      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-2">
-        <div className="min-w-0 space-y-6">
+      <div className="docs-operation">
+        <div>
           <FieldsTable title="Parameters" fields={inputs} repeats={repeats} />
           <FieldsTable title="Headers" fields={headers} repeats={repeats} />
           {body && (
@@ -61,7 +61,7 @@ export function OperationView({ operation, repeats, call, signedIn }: OperationV
           <FieldsTable title="Response" fields={response.fields} repeats={repeats} />
           <Errors errors={errors} />
         </div>
-        <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
+        <div>
           {"url" in call ? (
             <CallTabs title={summary} call={call} />
           ) : (

@@ -113,7 +113,7 @@ export const generation = z
           .describe("Share of the product that the model changed visibly, before pixels were restored."),
         changed_words: z
           .array(z.string())
-          .describe("Words on the product that the model changed or lost, before pixels were restored."),
+          .describe("Words on the product that the model changed or lost, before that."),
       })
       .nullable()
       .describe(

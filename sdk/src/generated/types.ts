@@ -1005,7 +1005,7 @@ export interface components {
                 product: "original" | "kept" | "restored" | (string & {});
                 /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
-                /** @description Words on the product that the model changed or lost, before pixels were restored. */
+                /** @description Words on the product that the model changed or lost, before that. */
                 changed_words: string[];
             } | null;
             /** @description Version of the renderer that made the result; null until then. */
@@ -1598,7 +1598,7 @@ export interface components {
                 product: "original" | "kept" | "restored" | (string & {});
                 /** @description Share of the product that the model changed visibly, before pixels were restored. */
                 changed: number;
-                /** @description Words on the product that the model changed or lost, before pixels were restored. */
+                /** @description Words on the product that the model changed or lost, before that. */
                 changed_words: string[];
             } | null;
             /** @description Version of the renderer that made the result; null until then. */
