@@ -145,3 +145,21 @@ test("what a call started and left behind takes no slot after its end", async ()
   end();
   await Promise.all(calls);
 });
+
+test("calls that wait for two things at once all end, also when the second wait begins before they have a slot again", async () => {
+  const { hold, end, settled } = open();
+  const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
+  const { promise: second, resolve: beginSecond } = Promise.withResolvers<void>();
+  const waitTwice = () =>
+    Promise.all([whileAway(() => first), second.then(() => whileAway(async () => undefined))]);
+  const calls = times(atOncePerCaller, () => runCall("a", waitTwice));
+  const others = times(atOncePerCaller, () => hold("a"));
+  await settled();
+  endFirst();
+  await settled();
+  beginSecond();
+  await settled();
+  end();
+  await Promise.all([...calls, ...others]);
+  expect(await runCall("a", ask)).toEqual([{ one: 1 }]);
+});

@@ -24,6 +24,7 @@ class Slot {
   readonly #account: string;
   readonly #limiter: FairLimiter;
   #leave: (() => void) | null;
+  #retaking: Promise<void> | null = null;
   isOver = false;
   /** What the call waits for now. */
   #waits = 0;
@@ -45,9 +46,17 @@ class Slot {
     }
   }
 
-  async #retake(): Promise<void> {
+  /** The parts of a call that return at about the same time share a slot: one each could take all of the account. */
+  #retake(): Promise<void> {
+    if (this.#leave) return Promise.resolve();
+    this.#retaking ??= this.#waitForSlot();
+    return this.#retaking;
+  }
+
+  async #waitForSlot(): Promise<void> {
     const leave = await this.#limiter.resume(this.#account);
-    if (this.#leave || this.#waits > 0 || this.isOver) leave();
+    this.#retaking = null;
+    if (this.#waits > 0 || this.isOver) leave();
     else this.#leave = leave;
   }
 
