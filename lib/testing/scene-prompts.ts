@@ -41,6 +41,8 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["armchair in a bright living room with a wooden floor and a house plant", "living-room"],
     ["motorbike in a garage with concrete floor and a tool cabinet", "garage"],
     ["bicycle on the pavement in front of a house wall", "pavement"],
+    ["armchair in a bedroom beside a bed with linen pillows", "bedroom"],
+    ["treadmill in a gym with dumbbells and a rubber floor", "gym"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -78,6 +80,8 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Kräuterküche mit Mehl und Tomaten", "kitchen-herbs"],
     ["Sanddünen in der Wüste bei Sonnenuntergang", "sand-dunes-jewels"],
     ["Bürostuhl im Wohnzimmer auf dem Parkett, Fensterlicht", "living-room"],
+    ["Sessel im Schlafzimmer neben dem Bett mit Kissen", "bedroom"],
+    ["Laufband im Fitnessstudio mit Hanteln auf Gummiboden", "gym"],
     ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
     ["Fahrrad auf dem Gehweg vor einer Hauswand in der Stadt", "pavement"],
   ],
