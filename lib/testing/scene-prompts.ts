@@ -43,6 +43,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["bicycle on the pavement in front of a house wall", "pavement"],
     ["armchair in a bedroom beside a bed with linen pillows", "bedroom"],
     ["treadmill in a gym with dumbbells and a rubber floor", "gym"],
+    ["garden chair on a garden path of flagstones before a hedge and lawn", "garden-path"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -82,6 +83,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Bürostuhl im Wohnzimmer auf dem Parkett, Fensterlicht", "living-room"],
     ["Sessel im Schlafzimmer neben dem Bett mit Kissen", "bedroom"],
     ["Laufband im Fitnessstudio mit Hanteln auf Gummiboden", "gym"],
+    ["Gartenstuhl auf dem Gartenweg vor Hecke und Rasen", "garden-path"],
     ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
     ["Fahrrad auf dem Gehweg vor einer Hauswand in der Stadt", "pavement"],
   ],
