@@ -7,6 +7,7 @@ import { needsProof } from "#lib/accounts/state.ts";
 import { callAuthForPage, formAction } from "#lib/auth/action.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
 import { findOwnerOfResetLink } from "#lib/auth/passwords.ts";
+import { providerIds } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 import { secureAccount } from "#lib/auth/secure.ts";
@@ -56,7 +57,7 @@ export const signIn = formAction(
 );
 
 export const signInWith = formAction(
-  z.object({ provider: z.enum(["google", "github", "oidc"]), next }),
+  z.object({ provider: z.enum(providerIds), next }),
   async ({ provider, next }) => {
     const path = await nextPath(next);
     const answer = await callAuthForPage("/sign-in/social", {

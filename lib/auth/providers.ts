@@ -3,7 +3,8 @@ import { env } from "../platform/env.ts";
 /** Id of the company's identity provider; part of the redirect URI that the company registers. */
 export const companyProvider = "oidc";
 
-export type ProviderId = "google" | "github" | typeof companyProvider;
+export const providerIds = ["google", "github", companyProvider] as const;
+export type ProviderId = (typeof providerIds)[number];
 
 /** A sign-in provider, with the name on its button. */
 export interface SignInProvider {

@@ -20,7 +20,11 @@ export function tokenOf({ headers }: Request): string | null {
 /** Authenticates an app by its access token (auth/apps), as the key behind it. Throws ApiError invalid_api_key. */
 export async function requireAppCaller(token: string): Promise<AuthenticatedCaller> {
   const caller = await callerOfToken(hashKey(token.slice(tokenPrefix.length)));
-  if (!caller) throw new ApiError("invalid_api_key", "The access token is invalid, expired or revoked.");
+  if (!caller) {
+    throw new ApiError("invalid_api_key", "The access token is invalid, expired or revoked.", {
+      fix: "Refresh the token, or connect the app again.",
+    });
+  }
   return requireOpenAccount(caller);
 }
 

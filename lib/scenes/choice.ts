@@ -1,5 +1,5 @@
 import type { SizeMisfit } from "../contract/photos/notes.ts";
-import { productSizes, sceneCategories } from "../contract/scenes/categories.ts";
+import { sceneCategories, suitsSide } from "../contract/scenes/categories.ts";
 import { sizeTolerance } from "../imaging/library/product-range.ts";
 import { isAccompanying } from "../imaging/renderer/prompt/grammar.ts";
 import { phraseKey } from "../imaging/renderer/prompt/stem.ts";
@@ -17,19 +17,16 @@ export function isScene(id: string): boolean {
   return sceneCatalogue().some((scene) => scene.id === id);
 }
 
-/** Whether a scene suits a product with this side: on a floor, one of unknown size may look like a giant. */
-function suitsSide({ productCm }: CatalogueScene, sideCm = 0): boolean {
-  return productCm.from < productSizes.medium.from || sideCm >= productCm.from;
-}
-
 /** The scene of a request: an id, or `CATEGORY/any`, where the seed selects one of the category. */
 export function chooseScene(
   name: string,
-  { seed = 0, sideCm }: { seed?: number | undefined; sideCm?: number | undefined } = {},
+  { seed = 0, sideCm = 0 }: { seed?: number | undefined; sideCm?: number | undefined } = {},
 ): string | null {
   if (isScene(name)) return name;
   const category = sceneCategories.find((one) => name === `${one}/any`);
-  const scenes = sceneCatalogue().filter((scene) => scene.category === category && suitsSide(scene, sideCm));
+  const scenes = sceneCatalogue().filter(
+    (scene) => scene.category === category && suitsSide(scene.productCm, sideCm),
+  );
   return scenes[seed % Math.max(1, scenes.length)]?.id ?? null;
 }
 
@@ -60,7 +57,7 @@ export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string
   const { scenes, parts } = matchScenes(prompt);
   const isFromAbove = asksFromAbove(prompt);
   const side = sideCm ?? (namesLargeProduct(prompt) ? Infinity : 0);
-  const suits = (scene: CatalogueScene) => (isFromAbove || !scene.flatLay) && suitsSide(scene, side);
+  const suits = (scene: CatalogueScene) => (isFromAbove || !scene.flatLay) && suitsSide(scene.productCm, side);
   const suited = new Set(sceneCatalogue().flatMap((scene) => (suits(scene) ? [scene.id] : [])));
   const best = scenes.find(({ id }) => suited.has(id));
   if (!best) return null;

@@ -151,7 +151,7 @@ const warnings = {
     "Set METRICS_TOKEN to read metrics.",
   ],
   issuer_insecure: [
-    "OIDC_ISSUER begins with http://: whoever can change its answers can sign in as anybody.",
+    "OIDC_ISSUER uses http://: a person who can change its answers can sign in as any user.",
     `Set OIDC_ISSUER to its https:// address ${setIn}.`,
   ],
   address_insecure: [

@@ -53,6 +53,13 @@ test("scenes for the product's size come first in their category, and are sugges
   expect(shown({ scenes, sideCm: 90 })).toEqual([["suggested", [...styles, "floor"]]]);
 });
 
+test("a scene with a floor is last in its category, and not suggested, for a product of unknown size", () => {
+  const floor = { ...scene("bedroom", "home", 200), product_cm: { from: 40, to: 200 } };
+  expect(shown({ scenes: [floor, loft], jump: "home" })).toEqual([["home", ["loft", "bedroom"]]]);
+  expect(shown({ scenes: [floor, loft] })).toEqual([["suggested", [...styles, "loft"]]]);
+  expect(shown({ scenes: [floor, loft], sideCm: 85 })).toEqual([["suggested", [...styles, "bedroom"]]]);
+});
+
 test("choosing an entry sets its style and scene, whatever was chosen before", () => {
   const white = { ...settings, styles: ["amazon" as const] };
   const withScene = { ...white, ...chooseEntry(white, inLoft) };

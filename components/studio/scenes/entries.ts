@@ -3,7 +3,7 @@ import type { Settings } from "#components/photos/settings.ts";
 import { withoutGroup } from "#components/studio/arrange/options.ts";
 import type { NearScene } from "#components/studio/scenes/nearest.ts";
 import { defaultSceneStyle, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
-import { type SceneCategory, sceneCategories } from "#lib/contract/scenes/categories.ts";
+import { type SceneCategory, sceneCategories, suitsSide } from "#lib/contract/scenes/categories.ts";
 
 /** A selectable scene: a rendered scene, or the set of a style. */
 export type SceneEntry = { style: Style; scene: NearScene | null };
@@ -24,7 +24,7 @@ interface Offered {
   /** The answer of a search, which precedes the jump; null without one. */
   found: readonly SceneEntry[] | null;
   jump: Jump;
-  /** The side of the product, if known: in each category, scenes for products of this size come first. */
+  /** The side of the product, if known: in each category, scenes for it come first; without it, those with a floor last. */
   sideCm: number | null;
 }
 
@@ -57,8 +57,8 @@ export function inScene(scene: NearScene): SceneEntry {
 }
 
 function bySize(scenes: readonly NearScene[], sideCm: number | null): NearScene[] {
-  const fits = ({ product_cm: { from, to } }: NearScene) =>
-    sideCm === null || (sideCm >= from && sideCm <= to);
+  const fits = ({ product_cm: range }: NearScene) =>
+    sideCm === null ? suitsSide(range, 0) : sideCm >= range.from && sideCm <= range.to;
   return [...scenes.filter(fits), ...scenes.filter((scene) => !fits(scene))];
 }
 

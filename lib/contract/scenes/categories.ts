@@ -27,6 +27,14 @@ export const productSizes = {
 export type ProductSizeName = keyof typeof productSizes;
 export const productSizeNames = Object.keys(productSizes) as [ProductSizeName, ...ProductSizeName[]];
 
+/**
+ * Whether a scene for products of this range suits one with this longer side (0 if unknown), all in centimeters: on a
+ * floor, a product of unknown size may look like a giant.
+ */
+export function suitsSide(range: { from: number }, sideCm: number): boolean {
+  return range.from < productSizes.medium.from || sideCm >= range.from;
+}
+
 /** Camera heights that a scene was rendered from; `flat` is vertically from above. */
 export const scenePitches = ["low", "middle", "high", "flat"] as const;
 export type ScenePitch = (typeof scenePitches)[number];

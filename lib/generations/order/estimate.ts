@@ -23,7 +23,10 @@ export async function estimateCost(
   const singles = given.map(singlesOf);
   const photos = singles.flat();
   if (photos.length > maxBatchItems)
-    throw invalidParam("requests", `must be for at most ${maxBatchItems} photos`);
+    throw invalidParam(
+      "requests",
+      `must be for at most ${maxBatchItems.toLocaleString("en")} photos together`,
+    );
   const all = await checkOrders(photos, by);
   const placeOf = singles.flatMap((ones, place) => ones.map(() => place));
   const ofRequest = <T>(values: readonly T[], place: number) =>

@@ -17,7 +17,7 @@ export async function findChangedWords(before: RgbPicture, after: RgbPicture): P
     const { text } = await readLine(other);
     const differing = differingWords(read.text, text);
     if (differing.length === 0) continue;
-    // What reads the same as soon as it is as soft is no other word.
+    // The edit may only be softer: the word is changed if the product, blurred as much, still reads otherwise.
     const blur = Math.sqrt(Math.max(0, blurOf(other) ** 2 - blurOf(own) ** 2));
     const soft = await readLine(softened(own, Math.min(blur, mostBlur)));
     if (differingWords(soft.text, text).length > 0) for (const word of differing) words.add(word);

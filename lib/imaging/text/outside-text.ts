@@ -11,7 +11,7 @@ const readSide = 1280;
 /** Share of a text's box that must lie outside of the product's: a watermark may cross it. */
 const leastOutside = 0.3;
 
-/** The texts in a photo outside of its product's box, the largest first; null where there is no memory to read. */
+/** The texts in a photo outside of its product's box, the largest first; null if this machine has too little memory. */
 export async function findTextOutside(image: PictureInput, product: Box): Promise<string[] | null> {
   if (!canReadText()) return null;
   const picture = await openPicture(image);

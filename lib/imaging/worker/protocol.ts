@@ -120,7 +120,7 @@ export interface TaskTable {
   decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
   /** Measures the outermost pixels of a picture. */
   border: { input: { image: PictureInput }; output: BorderFacts };
-  /** Finds texts outside of a photo's product; null where there is no memory to read them. */
+  /** Finds texts outside of a photo's product; null if this machine has too little memory. */
   text: { input: { image: PictureInput; product: Box }; output: string[] | null };
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
