@@ -57,7 +57,8 @@ export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string
   const { scenes, parts } = matchScenes(prompt);
   const isFromAbove = asksFromAbove(prompt);
   const side = sideCm ?? (namesLargeProduct(prompt) ? Infinity : 0);
-  const suits = (scene: CatalogueScene) => (isFromAbove || !scene.flatLay) && suitsSide(scene.productCm, side);
+  const suits = (scene: CatalogueScene) =>
+    (isFromAbove || !scene.flatLay) && suitsSide(scene.productCm, side);
   const suited = new Set(sceneCatalogue().flatMap((scene) => (suits(scene) ? [scene.id] : [])));
   const best = scenes.find(({ id }) => suited.has(id));
   if (!best) return null;
