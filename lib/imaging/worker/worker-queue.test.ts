@@ -17,7 +17,7 @@ import type { Job } from "./worker-slot.ts";
 everyTestTries("starve");
 
 let image: Uint8Array;
-/** Takes several times longer to inspect than a waiting task of these tests may wait. */
+/** Takes much longer to inspect than the other. */
 let large: Uint8Array;
 
 // Tasks requested in one turn of the event loop are all queued before the first result arrives.
@@ -63,10 +63,16 @@ describe("a caller beside another that floods the service", () => {
 
   test("gets overloaded, not an error about its picture, when its turn does not come in time", async () => {
     durations.set("inspect", 0);
-    const running = inspect("a", large);
-    const late = runTask("inspect", { image }, { caller: "b", deadlineAtMs: Date.now() + 20 });
-    await expect(late).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 5 });
-    expect(await running).toMatchObject({ width: 4_000 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    try {
+      const running = inspect("a");
+      const late = runTask("inspect", { image }, { caller: "b", deadlineAtMs: Date.now() + 20 });
+      vi.advanceTimersByTime(20);
+      await expect(late).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 5 });
+      expect(await running).toMatchObject({ width: 8 });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("that wants only its latest results has its oldest waiting tasks dropped for new ones", async () => {
