@@ -61,7 +61,6 @@ test(`${count} pictures become ${photos} photos with a brand look, two corrected
   await expect(page.getByTestId("look-picker")).toContainText("Warm marble");
   await panel.getByRole("button", { name: "Several: style" }).click();
   await panel.getByRole("checkbox", { name: /^Studio/ }).check();
-  await panel.getByRole("button", { name: "Where will you use it?" }).click();
   await panel.getByRole("checkbox", { name: /^Etsy listing/ }).check();
   await panel.getByRole("checkbox", { name: /^Instagram portrait/ }).check();
   await expect(panel).toContainText(`${sound} pictures × 2 styles × 2 places`);

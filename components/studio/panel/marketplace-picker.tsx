@@ -28,7 +28,9 @@ export function MarketplacePicker() {
   const studio = useStudio();
   const { marketplaces, styles } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = styles;
-  const [isOpen, setOpen] = useState(false);
+  // Photos of several products are mostly for listings, so that their marketplaces are visible at once.
+  const hasSeveral = useStudioState(({ sources }) => sources.length > 1);
+  const [isOpen = hasSeveral, setOpen] = useState<boolean>();
   const places = marketplaces.map((name) => t(marketplaceSizes[name].label));
   const toggle = (choice: Choice) =>
     studio.set({
