@@ -39,7 +39,13 @@ const common = {
   // A thread starts faster than a process.
   pool: "threads" as const,
   setupFiles: ["lib/testing/setup.ts"],
-  env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
+  // Each process of tests has its own pixel workers: several of a kind would only load the same code again.
+  env: {
+    LOG_LEVEL: "silent",
+    NODE_ENV: "test" as const,
+    BASE_URL: "http://localhost:3000",
+    PIXEL_WORKERS: "1",
+  },
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // The default of one second is too short on a busy machine.

@@ -7,10 +7,12 @@ import { ensurePostgres } from "./embedded.ts";
 
 const prefix = "photos-scratch-";
 
-/** A separate empty PostgreSQL in the temporary folder, for tests and for comparing schemas. */
-export async function startScratchPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  await clearLeftovers();
-  const folder = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
+/** A separate empty PostgreSQL in a temporary folder, for tests and for comparing schemas. */
+export async function startScratchPostgres(
+  parent = os.tmpdir(),
+): Promise<{ url: string; stop(): Promise<void> }> {
+  await clearLeftovers(parent);
+  const folder = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
   await chmod(folder, 0o711);
   const server = await ensurePostgres(folder, { durable: false });
   return {
@@ -23,13 +25,13 @@ export async function startScratchPostgres(): Promise<{ url: string; stop(): Pro
 }
 
 /** Removes the servers of killed test runs. */
-async function clearLeftovers(): Promise<void> {
-  const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
+async function clearLeftovers(parent: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   await Promise.all(
     names.map(async (name) => {
       const owner = Number(name.slice(prefix.length).split("-")[0]);
       if (isAlive(owner)) return;
-      const folder = path.join(os.tmpdir(), name);
+      const folder = path.join(parent, name);
       const live = await findLivePostmaster(clusterAt(folder).data).catch(() => null);
       if (live) await stopPostmaster(live.pid).catch(() => {});
       await rm(folder, { recursive: true, force: true }).catch(() => {});

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -6,9 +6,16 @@ import type { TestProject } from "vitest/node";
 import { deployMigrations } from "../db/migrate.ts";
 import { startScratchPostgres } from "../db/scratch.ts";
 
+/** A folder in memory, where it is large enough: copying a database takes a tenth of the time there. */
+async function fastFolder(): Promise<string> {
+  const memory = "/dev/shm";
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 2 * 1024 ** 3 ? memory : os.tmpdir();
+}
+
 /** One disposable PostgreSQL for the whole run, with a migrated template database, and one cache folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startScratchPostgres();
+  const server = await startScratchPostgres(await fastFolder());
   const template = new URL(server.url);
   template.pathname = "/template_photos";
   const client = new pg.Client({ connectionString: server.url });

@@ -1,19 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
 import { deepTest } from "../../lib/testing/trials.ts";
 import { InsufficientCreditsError, InvalidRequestError, NotFoundError, PhotoService } from "./index.ts";
 
 await useDatabase();
-// Pictures are really made, and other load on the machine may slow that down.
-vi.setConfig({ testTimeout: 180_000 });
 const service = await startService();
 const { makeAccount } = await import("../../lib/testing/accounts.ts");
 const { drawnProduct } = await import("../../lib/testing/pictures.ts");
+const { useFixedPixels } = await import("../../lib/testing/generations/fixed-pixels.ts");
 const { useWorkers } = await import("../../lib/testing/generations/workers.ts");
+useFixedPixels();
 useWorkers(2);
 
 const size = { width: 64, height: 64 };

@@ -3,9 +3,10 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { subscribedEvents } from "#lib/billing/events.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
-import { stripe } from "#lib/billing/stripe.ts";
+import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { verify } from "#lib/billing/webhook.ts";
 import { db } from "#lib/db/index.ts";
+import { env } from "#lib/platform/env.ts";
 import { changeCard } from "#lib/stripe-sandbox/calendar.ts";
 import { deliverPending } from "#lib/stripe-sandbox/delivery.ts";
 import { inSandbox } from "#lib/stripe-sandbox/store.ts";
@@ -293,4 +294,22 @@ test("an unknown path of the sandbox is answered with 404 as JSON", async () => 
   }
   const unknown = await GET(new Request("http://localhost/embedded/stripe/checkout/cs_test_none"));
   expect(unknown.status).toBe(404);
+});
+
+test("with a Stripe key the sandbox answers 404 as JSON", async () => {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = env();
+  Object.assign(env(), {
+    STRIPE_SECRET_KEY: "sk_live_for_this_test_alone",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+  });
+  try {
+    expect(billingMode()).toBe("hosted");
+    for (const path of ["/checkout/cs_test_1", "/portal/bps_1"]) {
+      const response = await GET(new Request(`http://localhost/embedded/stripe${path}`));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+    }
+  } finally {
+    Object.assign(env(), { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET });
+  }
 });

@@ -107,11 +107,11 @@ test("a product's own label is not text outside of it, a watermark across the ph
 });
 
 test("nothing is found in a single pixel or a thin line, and noise has no text and few lines", async () => {
-  const seen = (width: number, height: number, value: (i: number) => number) => ({
-    width,
-    height,
-    rgb: Uint8Array.from({ length: width * height * 3 }, (_, i) => value(i)),
-  });
+  const seen = (width: number, height: number, value: (i: number) => number) => {
+    const rgb = new Uint8Array(width * height * 3);
+    for (let i = 0; i < rgb.length; i += 1) rgb[i] = value(i);
+    return { width, height, rgb };
+  };
   const noise = seen(1500, 1000, (i) => (Math.imul(i + 1, 2654435761) >>> 13) & 255);
   for (const picture of [seen(1, 1, () => 9), seen(4000, 1, () => 200), noise]) {
     const lines = await findLines(picture);

@@ -1,5 +1,6 @@
 import os from "node:os";
 import { afterEach, expect, test, vi } from "vitest";
+import { env } from "#lib/platform/env.ts";
 import { memoryLimitBytes } from "#lib/platform/memory.ts";
 import { pixelProcesses, resolutionsInMemory } from "./bounds.ts";
 
@@ -23,6 +24,7 @@ test.each([
 test("pixel processes take at most half of the container's memory, and there is always one", () => {
   vi.spyOn(os, "totalmem").mockReturnValue(64_000 * 1024 ** 2);
   vi.spyOn(os, "availableParallelism").mockReturnValue(32);
+  env().PIXEL_WORKERS = undefined;
   for (const [megabytes, count] of [
     [700, 1],
     [6_400, 2],

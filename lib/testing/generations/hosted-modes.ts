@@ -6,7 +6,6 @@ import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { systemClock } from "#lib/models/paint.ts";
 import { makeAccount } from "../accounts.ts";
 import { callApi } from "../api.ts";
@@ -34,7 +33,6 @@ export function describeHostedModes(trials: Trials): void {
   });
   afterAll(() => {
     server.close();
-    stopWorkers();
   });
   beforeEach(() => {
     // Skips the pauses between calls of a provider.

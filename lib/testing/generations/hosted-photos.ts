@@ -6,7 +6,6 @@ import { db } from "#lib/db/index.ts";
 import { generatePhoto } from "#lib/generations/order/call.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { systemClock } from "#lib/models/paint.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -43,7 +42,6 @@ export function useHostedPhotos() {
   });
   afterAll(() => {
     for (const server of servers.values()) server.close();
-    stopWorkers();
   });
   beforeEach(() => {
     pauses.length = 0;

@@ -52,7 +52,7 @@ export async function drawPhonePicture({
   }
   const soft = sharp(rgb, { raw: { ...canSize, channels: 3 } });
   const pixels = blur > 0 ? await soft.blur(blur).raw().toBuffer() : Buffer.from(rgb);
-  for (let i = 0; i < pixels.length; i++) {
+  for (let i = 0; noise > 0 && i < pixels.length; i++) {
     pixels[i] = Math.max(0, Math.min(255, Math.round((pixels[i] as number) + noise * random())));
   }
   const raw = { raw: { ...canSize, channels: 3 } } as const;

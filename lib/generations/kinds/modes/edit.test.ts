@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
-import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool } from "#lib/imaging/worker/pool.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 afterAll(() => {
   server.close();
-  stopWorkers();
+  pool().queues.heavy.durations.clear();
 });
 
 /** Makes a photo within a minute; an edit takes `editSeconds`, and its comparison has the next of the given results. */
