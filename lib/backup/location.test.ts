@@ -28,7 +28,6 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-location-"));
   Object.assign(env(), {
     BACKUP_URL: store.url,
-    BACKUP_PASSPHRASE: "a passphrase of some length",
     BACKUP_SCHEDULE: "17 3 * * *",
   });
 });

@@ -104,9 +104,9 @@ describe("pages", () => {
     const clients = [0, 1, 2].map(() => openRaw(front.port, { from: "127.0.0.2" }));
     for (const [index, { socket }] of clients.entries()) socket.write(requestOf(`/page?${index}`));
     await eventually(() => expect(begun).toHaveLength(1));
-    await settled();
+    await ask(front.port, "/api/live");
     for (const index of [0, 1, 2]) if (!urls().includes(`/page?${index}`)) clients[index]?.socket.destroy();
-    await settled();
+    await eventually(async () => expect(await front.connections()).toBe(1));
     finish(0);
     const after = await ask(front.port, "/api/live");
     await settled();

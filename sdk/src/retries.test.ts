@@ -97,8 +97,10 @@ test("a call whose first attempt timed out waits for the work of that attempt", 
   const gate = Promise.withResolvers<void>();
   release = gate.promise;
   const { client, spent } = await makeClient({ timeoutMs: 700 });
+  const before = server.requests();
   const answer = client.photos.generate(photo);
-  setTimeout(gate.resolve, 1500);
+  await expect.poll(() => server.requests() - before).toBeGreaterThan(1);
+  gate.resolve();
   expect(await answer).toMatchObject({ credits_used: cost });
   expect(await spent()).toBe(cost);
 });

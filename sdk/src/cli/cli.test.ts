@@ -243,9 +243,11 @@ deepTest(
       created_at: `2026-11-21T09:00:0${at}.000Z`,
     }));
     let refusals = 1;
+    let polls = 0;
     const server = createServer(async (request, response) => {
       const url = new URL(request.url ?? "/", "http://localhost");
       if (url.pathname === "/api/v1/events") {
+        polls += 1;
         const known = events.slice(0, url.searchParams.get("cursor") ? 1 : 2);
         const page = url.searchParams.get("cursor") ? known : known.slice(1);
         const next_cursor = url.searchParams.get("cursor") ? null : "more";
@@ -262,7 +264,8 @@ deepTest(
     const args = ["listen", "--forward", `${url}/hook`, "--since", since, "--interval", "0.2", "--json"];
     const { child, ended } = startCli(args, environment(url));
     await expect.poll(() => received.length).toBe(3);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    const before = polls;
+    await expect.poll(() => polls).toBeGreaterThan(before + 3);
     child.kill("SIGINT");
     const done = await ended;
     expect(done.status).toBe(0);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import { luminance, type Rgb } from "#lib/imaging/pixels/color.ts";
+import { anyCharacter } from "#lib/testing/characters.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
 import type { Scene } from "../scene/scene.ts";
 import { styleDefinitions } from "../styles/index.ts";
@@ -32,7 +33,7 @@ describe("any prompt", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...styleNames),
-        fc.string({ unit: "binary", maxLength: 400 }),
+        fc.string({ unit: anyCharacter, maxLength: 400 }),
         (style, prompt) => {
           expect(numbersOf(readScene(style, prompt)).every(Number.isFinite)).toBe(true);
         },
