@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { LanguageProvider } from "#components/language/language.tsx";
 import { messagesOf } from "#components/language/messages.ts";
 import { getLanguage, getLocale } from "#components/language/server.ts";
+import { PricesProvider } from "#components/photos/prices.tsx";
 import { BrandProvider } from "#components/shell/brand.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { offer } from "#lib/plans/offer.ts";
 import { getAccent, getBrand } from "#lib/platform/brand.ts";
 import { env } from "#lib/platform/env.ts";
 import { mono, sans } from "./fonts.ts";
@@ -45,7 +47,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="font-sans">
         {getAccent() && <link rel="stylesheet" href="/brand/colors.css" precedence="brand" />}
         <LanguageProvider locale={locale} messages={messagesOf(locale)}>
-          <BrandProvider brand={getBrand()}>{children}</BrandProvider>
+          <BrandProvider brand={getBrand()}>
+            <PricesProvider baseCosts={offer().baseCosts}>{children}</PricesProvider>
+          </BrandProvider>
         </LanguageProvider>
       </body>
     </html>

@@ -18,6 +18,7 @@ import { operations } from "#lib/contract/operations.ts";
 import {
   aspectRatios,
   cutoutCost,
+  defaultBaseCosts,
   generationCost,
   multipliers,
   resolutions,
@@ -39,7 +40,7 @@ const uploadLimit = `${uploadLimitBytes / 1024 / 1024} M`;
 test.each([
   `style ${styleNames.join(" | ")}, aspect_ratio ${aspectRatios.join(" ")}, resolution ${resolutions.join(" ")}`,
   `${Object.values(multipliers).slice(0, -1).join(", ")} or ${multipliers["4K"]} credits for 1K, 2K or 4K`,
-  `"credits_used":${generationCost("luxury", "2K")},"credits_remaining":{"monthly":${defaultPlans.pro.monthlyCredits - generationCost("luxury", "2K")}`,
+  `"credits_used":${generationCost("luxury", "2K", defaultBaseCosts)},"credits_remaining":{"monthly":${defaultPlans.pro.monthlyCredits - generationCost("luxury", "2K", defaultBaseCosts)}`,
   `| \`POST /api/v1/remove-bg\` | ${cutoutCost} credits |`,
   `upload up to ${uploadLimit}iB`,
   `(≤ ${uploadLimit}iB)`,

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
-import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
+import { photoCost } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Logo } from "../shell/brand.tsx";
 import { LanguageChoice } from "../shell/language-choice.tsx";
@@ -83,7 +84,7 @@ async function AuthShowcase() {
         <figcaption className="text-sm">
           <b className="block font-medium">{t("From this snapshot")}</b>
           {t("in a few seconds, for {count, plural, one {one credit} other {# credits}}", {
-            count: generationCost("lifestyle", resolutions[0]),
+            count: photoCost("lifestyle", resolutions[0]),
           })}
         </figcaption>
       </figure>

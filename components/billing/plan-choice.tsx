@@ -1,15 +1,10 @@
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/form.ts";
 import type { PlanTier } from "#lib/contract/billing/plans.ts";
-import {
-  generationCost,
-  largestResolution,
-  type Resolution,
-  resolutions,
-} from "#lib/contract/photos/styles.ts";
+import { largestResolution, resolutions } from "#lib/contract/photos/styles.ts";
 import type { Language } from "#lib/language/translate.ts";
 import { formatPrice } from "#lib/plans/catalog.ts";
-import { offer, recommendedTier } from "#lib/plans/offer.ts";
+import { offer, photoCostRange, recommendedTier } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -67,18 +62,18 @@ function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
   const isRecommended =
     tier === recommendedTier() && !current && (own === null || monthlyCredits > plans[own].monthlyCredits);
   const variant = isRecommended ? "primary" : "secondary";
-  const costOf = (resolution: Resolution) => generationCost("studio", resolution);
-  const cents = (priceCents / monthlyCredits) * costOf(resolutions[0]);
+  // Enough for that many photos of any style.
+  const cost = photoCostRange(resolutions[0]).most;
   const facts = [
     t("{monthlyCredits, number} credits every month", { monthlyCredits }),
     t("{count, number} photos in {size}, or {few, number} in {large}", {
-      count: Math.floor(monthlyCredits / costOf(resolutions[0])),
+      count: Math.floor(monthlyCredits / cost),
       size: resolutions[0],
-      few: Math.floor(monthlyCredits / costOf(largestResolution)),
+      few: Math.floor(monthlyCredits / photoCostRange(largestResolution).most),
       large: largestResolution,
     }),
     t("{price} a photo in {size}", {
-      price: formatPrice(cents, { locale, digits: 3 }),
+      price: formatPrice((priceCents / monthlyCredits) * cost, { locale, digits: 3 }),
       size: resolutions[0],
     }),
   ];

@@ -1,5 +1,6 @@
 import type { Locale } from "#lib/contract/locales.ts";
-import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
+import { photoCost } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -65,8 +66,8 @@ export async function ApiTeaser({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** The prices of a photo in each resolution: `1, 2 or 4`. */
+/** The prices of the photo in the call by its resolution: `1, 2 or 4`. */
 function listCosts(locale: Locale): string {
-  const costs = resolutions.map((resolution) => String(generationCost("studio", resolution)));
+  const costs = resolutions.map((resolution) => String(photoCost("lifestyle", resolution)));
   return new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "disjunction" }).format(costs);
 }

@@ -1,6 +1,6 @@
-import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
 import { formatPrice } from "#lib/plans/catalog.ts";
-import { offer, smallestPlan } from "#lib/plans/offer.ts";
+import { offer, photoCostRange, smallestPlan } from "#lib/plans/offer.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -20,7 +20,7 @@ interface HeroProps {
 export async function Hero({ signedIn, trial, canTry, hasPlans }: HeroProps) {
   const { t, locale } = await getLanguage();
   const names = new Map(sceneCatalogue().map(({ id, name }) => [id, name]));
-  const cost = generationCost("studio", resolutions[0]);
+  const cost = photoCostRange(resolutions[0]).least;
   const { plans, tiers } = offer();
   const cheapest = Math.min(...tiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits));
   const facts = [

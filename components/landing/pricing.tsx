@@ -1,13 +1,15 @@
 import { Fragment } from "react";
 import {
   cutoutCost,
-  generationCost,
   largestResolution,
   type Resolution,
   resolutions,
+  styleNames,
+  styles,
 } from "#lib/contract/photos/styles.ts";
+import type { Translate } from "#lib/language/translate.ts";
 import { formatPrice } from "#lib/plans/catalog.ts";
-import { offer, recommendedTier } from "#lib/plans/offer.ts";
+import { offer, photoCost, photoCostRange, recommendedTier } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -16,14 +18,15 @@ import { cn } from "../ui/cn.ts";
 import { creditsText } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
-/** All styles cost the same, so `studio` represents them. */
-const costOf = (resolution: Resolution) => generationCost("studio", resolution);
+/** The price of the dearest style, so that a plan has at least the photos that it names. */
+const costOf = (resolution: Resolution) => photoCostRange(resolution).most;
 const [smallest, ...larger] = resolutions;
 
 export async function Pricing({ signedIn }: { signedIn: boolean }) {
   const { t, locale } = await getLanguage();
   const { plans, tiers, topUps, sizes } = offer();
   const money = (cents: number, digits = 2) => formatPrice(cents, { locale, digits });
+  const { least, most } = photoCostRange(smallest);
   // `2 in 2K and 4 in 4K`
   const largerCosts = new Intl.ListFormat(locale === "en" ? "en-GB" : locale).format(
     larger.map((size) => t("{credits} in {size}", { credits: costOf(size), size })),
@@ -33,10 +36,17 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
     <Section
       id="pricing"
       title={t("Pay for photos, not for seats")}
-      description={t(
-        "A photo costs {count, plural, one {# credit} other {# credits}} in {size}, {larger}. A cut-out costs {cutout}. Failed work costs nothing.",
-        { count: costOf(smallest), size: smallest, larger: largerCosts, cutout: cutoutCost },
-      )}
+      description={
+        least === most
+          ? t(
+              "A photo costs {count, plural, one {# credit} other {# credits}} in {size}, {larger}. A cut-out costs {cutout}. Failed work costs nothing.",
+              { count: most, size: smallest, larger: largerCosts, cutout: cutoutCost },
+            )
+          : t(
+              "A photo costs {costs} credits in {size}: {styles}. A cut-out costs {cutout}. Failed work costs nothing.",
+              { costs: `${least}–${most}`, size: smallest, styles: listStyleCosts(t), cutout: cutoutCost },
+            )
+      }
     >
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {tiers.map((tier) => {
@@ -110,4 +120,9 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
       </div>
     </Section>
   );
+}
+
+/** `Studio 1, Luxury 3`: what a photo in the smallest size costs in each style. */
+function listStyleCosts(t: Translate): string {
+  return styleNames.map((style) => `${t(styles[style].name)} ${photoCost(style, smallest)}`).join(", ");
 }

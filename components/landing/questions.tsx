@@ -1,10 +1,12 @@
 import { Section } from "#components/landing/section.tsx";
 import { getLanguage } from "#components/language/server.ts";
-import { cutoutCost, generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { cutoutCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { photoCostRange } from "#lib/plans/offer.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 
 export async function Questions({ hasPlans }: { hasPlans: boolean }) {
   const { t } = await getLanguage();
+  const { least, most } = photoCostRange(resolutions[0]);
   const questions = [
     {
       question: t("Does my product look the way it does in reality?"),
@@ -14,10 +16,16 @@ export async function Questions({ hasPlans }: { hasPlans: boolean }) {
     },
     {
       question: t("What does a photo cost?"),
-      answer: t(
-        "{photo, plural, one {One credit} other {# credits}} in the usual size, {cutout} for a cut-out with a transparent background. Previews are free, and a photo that fails is refunded at once.",
-        { photo: generationCost("studio", resolutions[0]), cutout: cutoutCost },
-      ),
+      answer:
+        least === most
+          ? t(
+              "{photo, plural, one {One credit} other {# credits}} in the usual size, {cutout} for a cut-out with a transparent background. Previews are free, and a photo that fails is refunded at once.",
+              { photo: most, cutout: cutoutCost },
+            )
+          : t(
+              "{costs} credits in the usual size, depending on its style, {cutout} for a cut-out with a transparent background. Previews are free, and a photo that fails is refunded at once.",
+              { costs: `${least}–${most}`, cutout: cutoutCost },
+            ),
     },
     {
       question: t("Which pictures can I use?"),

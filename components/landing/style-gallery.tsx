@@ -1,19 +1,27 @@
 import { Section } from "#components/landing/section.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { StylePhoto } from "#components/photos/style-photo.tsx";
-import { generationCost, resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { resolutions, styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { photoCostRange } from "#lib/plans/offer.ts";
 
 export async function StyleGallery() {
   const { t } = await getLanguage();
-  const cost = generationCost("studio", resolutions[0]);
+  const { least, most } = photoCostRange(resolutions[0]);
   return (
     <Section
       id="styles"
       title={t("One mug, four rooms")}
-      description={t(
-        "Choose a style, or describe the scene: colours, surfaces, light. {count, plural, one {One credit} other {# credits}} for a photo.",
-        { count: cost },
-      )}
+      description={
+        least === most
+          ? t(
+              "Choose a style, or describe the scene: colours, surfaces, light. {count, plural, one {One credit} other {# credits}} for a photo.",
+              { count: most },
+            )
+          : t(
+              "Choose a style, or describe the scene: colours, surfaces, light. {costs} credits for a photo, depending on its style.",
+              { costs: `${least}–${most}` },
+            )
+      }
     >
       <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         {styleNames.map((style) => (

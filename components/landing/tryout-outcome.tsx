@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { generationCost, resolutions, type Style } from "#lib/contract/photos/styles.ts";
+import { resolutions, type Style } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
+import { usePhotoCost } from "../photos/prices.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { creditsText } from "../ui/format.ts";
@@ -16,7 +17,8 @@ interface MadeProps {
 }
 
 export function Made({ t, style, trialCredits }: MadeProps): ReactNode {
-  const price = creditsText(generationCost(style, resolutions[0]), t);
+  const photoCost = usePhotoCost();
+  const price = creditsText(photoCost(style, resolutions[0]), t);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-sm text-muted text-sm">

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import { toBatchRequest } from "#components/photos/build-order.ts";
+import { defaultBaseCosts } from "#lib/contract/photos/styles.ts";
 import { createLanguage } from "#lib/language/translate.ts";
 import { obstacleOf } from "../language/reactions.ts";
 import { outputsOf } from "../photos/settings.ts";
@@ -95,7 +96,7 @@ describe("progress of an upload", () => {
   test("does not change what the other components select", () => {
     const selections: ((state: StudioState) => unknown)[] = [
       traySummary,
-      orderSummary,
+      (state) => orderSummary(state, defaultBaseCosts),
       (state) => ids(traySources(state)),
       (state) => state.sources.filter(({ state }) => state === "failed"),
       (state) => state.unsent,
@@ -166,7 +167,7 @@ test("the summary of an order counts the chosen pictures that are uploaded", () 
       source("d", { state: "uploading" }),
     ],
   });
-  expect(orderSummary(state)).toEqual({
+  expect(orderSummary(state, defaultBaseCosts)).toEqual({
     pictures: 2,
     photos: 8,
     cutouts: 0,
@@ -177,10 +178,10 @@ test("the summary of an order counts the chosen pictures that are uploaded", () 
     uploading: true,
     sending: false,
   });
-  expect(orderSummary(studio({ unsent: [unsent("1")] })).sending).toBe(true);
-  expect(orderSummary(emptyStudio)).toMatchObject({ pictures: 0, total: 0, credits: 1 });
+  expect(orderSummary(studio({ unsent: [unsent("1")] }), defaultBaseCosts).sending).toBe(true);
+  expect(orderSummary(emptyStudio, defaultBaseCosts)).toMatchObject({ pictures: 0, total: 0, credits: 1 });
   const many = Array.from({ length: 251 }, (_, at) => source(String(at)));
-  expect(orderSummary({ ...state, sources: many }).isTooLarge).toBe(true);
+  expect(orderSummary({ ...state, sources: many }, defaultBaseCosts).isTooLarge).toBe(true);
 });
 
 test("switching from several options to one leaves the first one chosen", () => {
@@ -206,12 +207,12 @@ test("refused orders are summed by the estimated price, without photos that were
   const problem = { code: "insufficient_credits", message: "", fix: undefined };
   const settings = { ...emptyStudio.settings, styles: ["studio", "luxury", "lifestyle"] as const };
   const known = unsent("a", { settings, problem, asked: { credits: 1, leftOut: ["mug_studio_1k"] } });
-  expect(refusedSummary([known, unsent("b")])).toEqual({ problem, photos: 2, credits: 1 });
-  expect(refusedSummary([known, unsent("b", { settings, problem })])).toMatchObject({
+  expect(refusedSummary([known, unsent("b")], defaultBaseCosts)).toEqual({ problem, photos: 2, credits: 1 });
+  expect(refusedSummary([known, unsent("b", { settings, problem })], defaultBaseCosts)).toMatchObject({
     photos: 5,
     credits: 4,
   });
-  expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
+  expect(refusedSummary([unsent("c")], defaultBaseCosts)).toEqual({ problem: null, photos: 0, credits: 0 });
 });
 
 test("a handed-over picture has its metadata, also if its source was known without it", () => {

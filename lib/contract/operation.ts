@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { Scope } from "./keys/scopes.ts";
+import type { Examples } from "./openapi/examples.ts";
+import type { BaseCosts } from "./photos/styles.ts";
 import type { ResultFormat } from "./photos/values.ts";
 import type { SectionId } from "./sections.ts";
 
@@ -14,7 +16,7 @@ export interface Operation {
   path: string;
   summary: string;
   /** A function if it depends on the operator's configuration. */
-  description: string | (() => string);
+  description: string | ((baseCosts: BaseCosts) => string);
   /**
    * Error code of a request without a key: the contract has `missing_api_key` for some endpoints only. Null: public,
    * and a key is ignored.
@@ -42,7 +44,8 @@ export interface Operation {
   status?: 201 | 202;
   example: {
     request?: unknown;
-    response: unknown;
+    /** A function if it depends on the operator's prices. */
+    response?: object | null | ((examples: Examples) => object);
     /** The value of `{id}` in the path; the id of a generation by default. */
     id?: string;
     /** The example of `invalid_params`; by default a missing `image_url`. */

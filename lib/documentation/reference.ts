@@ -1,6 +1,7 @@
 import { apiReference, type ReferenceOperation } from "#lib/contract/openapi/reference.ts";
 import type { SectionId } from "#lib/contract/sections.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { offer } from "#lib/plans/offer.ts";
 
 /** The URLs of this deployment for uploads and deliveries. */
 export function hostAddresses() {
@@ -8,9 +9,9 @@ export function hostAddresses() {
   return { deliveryPrefix, uploadUrl: imageHost().signUpload("inputs").url };
 }
 
-/** Every operation with the URLs of this deployment. */
+/** Every operation with the URLs and prices of this deployment. */
 export function referenceHere(): readonly ReferenceOperation[] {
-  return apiReference(hostAddresses());
+  return apiReference(hostAddresses(), offer().baseCosts);
 }
 
 export function operationsOf(section: SectionId): ReferenceOperation[] {

@@ -8,19 +8,24 @@ import { operations } from "#lib/contract/operations.ts";
 import {
   aspectRatios,
   cutoutCost,
-  generationCost,
   outputSize,
+  type Resolution,
   resolutions,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
 import { pageOf } from "#lib/contract/sections.ts";
 import { webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
-import { offer } from "#lib/plans/offer.ts";
+import { offer, photoCost, photoCostRange } from "#lib/plans/offer.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 
-const photoCosts = resolutions.map((resolution) => generationCost("studio", resolution));
 const result = "`result_url`, `credits_used` and `credits_remaining`";
+
+/** `1`, or `1 to 3` where styles differ. */
+function costOf(resolution: Resolution): string {
+  const { least, most } = photoCostRange(resolution);
+  return least === most ? String(most) : `${least} to ${most}`;
+}
 
 /** The calls that every client of the contract uses, in words short enough for one screen. */
 export const coreCalls = [
@@ -28,17 +33,27 @@ export const coreCalls = [
     id: "signUpload",
     send: null,
     get: "`signature`, `timestamp`, `api_key`, `cloud_name` and `folder` for an upload to the image host",
-    credits: "free",
+    credits: () => "free",
   },
-  { id: "upload", send: `a \`file\` up to ${uploadLimit}`, get: "its `image_url`", credits: "free" },
+  { id: "upload", send: `a \`file\` up to ${uploadLimit}`, get: "its `image_url`", credits: () => "free" },
   {
     id: "generate",
     send: "`image_url`, `type`, `style`, optionally `prompt`, `aspect_ratio`, `resolution`,",
     get: result,
-    credits: `${photoCosts.join(", ")} credits for ${resolutions.join(", ")}`,
+    credits: () => `${resolutions.map(costOf).join(", ")} credits for ${resolutions.join(", ")}`,
   },
-  { id: "removeBg", send: "an `image_url` of the image host", get: result, credits: `${cutoutCost} credits` },
-  { id: "credits", send: null, get: "`monthly_remaining`, `topup_remaining` and `total`", credits: "free" },
+  {
+    id: "removeBg",
+    send: "an `image_url` of the image host",
+    get: result,
+    credits: () => `${cutoutCost} credits`,
+  },
+  {
+    id: "credits",
+    send: null,
+    get: "`monthly_remaining`, `topup_remaining` and `total`",
+    credits: () => "free",
+  },
 ] as const;
 
 /** Markdown tables of the guide, generated from the contract: each replaces its placeholder `<!-- name -->`. */
@@ -48,7 +63,7 @@ export const guideTables: Record<string, () => string> = {
       .map(({ id, send, get, credits }) => {
         const { method, path, section } = operations[id];
         const given = send === null ? "" : ` takes ${send} and`;
-        return `- [${method} ${path}](${pageOf(section)}#${id})${given} returns ${get}: ${credits}.`;
+        return `- [${method} ${path}](${pageOf(section)}#${id})${given} returns ${get}: ${credits()}.`;
       })
       .join("\n"),
   uploads: () =>
@@ -81,7 +96,7 @@ export const guideTables: Record<string, () => string> = {
       [
         ...styleNames.map((style) => [
           `Photo, \`${style}\``,
-          ...resolutions.map((resolution) => String(generationCost(style, resolution))),
+          ...resolutions.map((resolution) => String(photoCost(style, resolution))),
         ]),
         ["Cut-out, whatever the size", ...resolutions.map(() => String(cutoutCost))],
       ],

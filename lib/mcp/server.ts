@@ -9,6 +9,7 @@ import {
 import { agentInstructions, effects, type Tool, type ToolName, tools } from "../contract/mcp/tools.ts";
 import { readSmallPicture } from "../generations/history/result-file.ts";
 import { checkInput } from "../http/check-input.ts";
+import { offer } from "../plans/offer.ts";
 import { invalidParams } from "../platform/errors.ts";
 import { type Api, CallFailed, type Fault } from "./api.ts";
 import { toolSchema } from "./json-schema.ts";
@@ -30,7 +31,7 @@ interface ServerOptions {
 export function toolServer({ api, admit, faultOf }: ServerOptions): Server {
   const server = new Server(
     { name: "photo-generation-service", title: "Photo Generation Service", version },
-    { capabilities: { tools: {} }, instructions: agentInstructions() },
+    { capabilities: { tools: {} }, instructions: agentInstructions(offer().baseCosts) },
   );
   server.setRequestHandler("tools/list", () => ({ tools: listTools() }));
   server.setRequestHandler("tools/call", async ({ params }) => {
@@ -57,7 +58,7 @@ function listTools(): ListedTool[] {
   listed ??= Object.entries<Tool>(tools).map(([name, { title, description, input, output, effect }]) => ({
     name,
     title,
-    description: typeof description === "string" ? description : description(),
+    description: typeof description === "string" ? description : description(offer().baseCosts),
     inputSchema: toolSchema(input, "arguments"),
     outputSchema: toolSchema(output, "answer"),
     annotations: { title, ...effects[effect] },

@@ -1,5 +1,5 @@
-import { cutoutCost, generationCost, resolutions, styleNames } from "../contract/photos/styles.ts";
-import { offer } from "./offer.ts";
+import { cutoutCost, resolutions, styleNames } from "../contract/photos/styles.ts";
+import { offer, photoCost } from "./offer.ts";
 
 /** What this deployment sells, and what work costs in credits. */
 export function listPlans({ isSelling }: { isSelling: boolean }) {
@@ -17,7 +17,7 @@ export function listPlans({ isSelling }: { isSelling: boolean }) {
     }),
     prices: {
       generate: styleNames.flatMap((style) =>
-        resolutions.map((resolution) => ({ style, resolution, credits: generationCost(style, resolution) })),
+        resolutions.map((resolution) => ({ style, resolution, credits: photoCost(style, resolution) })),
       ),
       removeBg: cutoutCost,
     },

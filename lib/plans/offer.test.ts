@@ -3,9 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { defaultPlans, planTiers } from "../contract/billing/plans.ts";
+import { defaultBaseCosts } from "../contract/photos/styles.ts";
 import { forgetAll } from "../platform/lazy.ts";
 import { formatPrice, listCatalog } from "./catalog.ts";
-import { offer, smallestPlan } from "./offer.ts";
+import { offer, photoCost, photoCostRange, smallestPlan } from "./offer.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "plans-"));
 const file = path.join(folder, "plans.json");
@@ -72,6 +73,13 @@ test("a file replaces names, credits, prices, limits, top-ups and currency; what
   ]);
 });
 
+test("a file may set the base cost of each style; the others keep theirs", () => {
+  sell({ ...euros, base_costs: { luxury: 3, studio: 2 } });
+  expect(offer().baseCosts).toEqual({ ...defaultBaseCosts, luxury: 3, studio: 2 });
+  expect(photoCost("luxury", "4K")).toBe(12);
+  expect(photoCostRange("2K")).toEqual({ least: 2, most: 6 });
+});
+
 const { pro, ultra } = euros.plans;
 test.each<[problem: RegExp, value: unknown]>([
   [/line 1: is not JSON/, "{,}"],
@@ -93,6 +101,9 @@ test.each<[problem: RegExp, value: unknown]>([
     /line 14: plans.ultra.name is required/,
     { ...euros, plans: { pro, ultra: { ...ultra, name: undefined } } },
   ],
+  [/line 32: base_costs.luxury must be at most 25/, { ...euros, base_costs: { studio: 1, luxury: 26 } }],
+  [/base_costs.luxury must be at least 1/, { ...euros, base_costs: { luxury: 0 } }],
+  [/base_costs has unknown fields: noir/, { ...euros, base_costs: { noir: 1 } }],
   [
     /line 17: plans.ultra.price_cents must be above that of Werkstatt, 4900/,
     { ...euros, plans: { pro, ultra: { ...ultra, price_cents: 4_900 } } },

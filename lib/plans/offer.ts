@@ -12,6 +12,14 @@ import {
   type TopUpSize,
   topUpSizes,
 } from "../contract/billing/plans.ts";
+import {
+  type BaseCosts,
+  defaultBaseCosts,
+  generationCost,
+  type Resolution,
+  type Style,
+  styleNames,
+} from "../contract/photos/styles.ts";
 import { env } from "../platform/env.ts";
 import { describeIssue, formatPath } from "../platform/issue-words.ts";
 import { lazy } from "../platform/lazy.ts";
@@ -27,6 +35,7 @@ export interface Offer {
   topUps: Readonly<Record<TopUpSize, TopUp>>;
   /** The top-ups for sale. */
   sizes: readonly TopUpSize[];
+  baseCosts: BaseCosts;
 }
 
 const defaultOffer: Offer = {
@@ -35,6 +44,7 @@ const defaultOffer: Offer = {
   tiers: planTiers,
   topUps: defaultTopUps,
   sizes: topUpSizes,
+  baseCosts: defaultBaseCosts,
 };
 
 /** The offer of this process: PLANS_FILE, or the default one. Throws an Error that names line and fix. */
@@ -54,9 +64,23 @@ export function recommendedTier(): PlanTier | null {
   return offer().tiers[1] ?? null;
 }
 
+/** Price of a photo in this deployment, in credits. Pages in the browser: `usePhotoCost`. */
+export function photoCost(style: Style, resolution: Resolution): number {
+  return generationCost(style, resolution, offer().baseCosts);
+}
+
+/** The lowest and the highest price of a photo in a resolution. */
+export function photoCostRange(resolution: Resolution): { least: number; most: number } {
+  const costs = styleNames.map((style) => photoCost(style, resolution));
+  return { least: Math.min(...costs), most: Math.max(...costs) };
+}
+
 const count = z.int().min(1).max(10_000_000);
 /** Stripe charges no less than about half a dollar, and at most eight digits. */
 const cents = z.int().min(50).max(99_999_999);
+
+/** A photo in 4K costs four times as much, and must be payable from the smallest usual plan. */
+const maxBaseCost = 25;
 
 const planSchema = z.strictObject({
   name: z.string().trim().min(1).max(40),
@@ -71,11 +95,12 @@ const schema = z.strictObject({
   currency: z.string().refine(hasCents, "must be a currency with cents, such as eur"),
   plans: z.partialRecord(z.enum(planTiers), planSchema),
   top_ups: z.partialRecord(z.enum(topUpSizes), topUpSchema).default({}),
+  base_costs: z.partialRecord(z.enum(styleNames), z.int().min(1).max(maxBaseCost)).default({}),
 });
 
 /**
- * Reads PLANS_FILE: the plans and top-ups for sale. Tiers and sizes that it leaves out are not for sale. Throws an
- * Error that names the file, the line and the fix.
+ * Reads PLANS_FILE: the plans and top-ups for sale, and base costs. Tiers and sizes that it leaves out are not for
+ * sale; styles have their default price. Throws an Error that names the file, the line and the fix.
  */
 export function readOfferFile(name: string): Offer {
   const file = path.resolve(/* turbopackIgnore: true */ name);
@@ -104,7 +129,7 @@ function parseOffer(text: string, file: string): Offer {
     const where = issue?.path ?? [];
     throw refuse(lineOf(text, where), `${formatPath(where) || "the file"} ${issue?.message ?? "is wrong"}`);
   }
-  const { currency, plans: given, top_ups: givenTopUps } = parsed.data;
+  const { currency, plans: given, top_ups: givenTopUps, base_costs } = parsed.data;
   const plans: Record<PlanTier, Plan> = { ...defaultPlans };
   const tiers: PlanTier[] = [];
   for (const tier of planTiers) {
@@ -136,7 +161,8 @@ function parseOffer(text: string, file: string): Offer {
     if (topUp) topUps[size] = { ...topUps[size], credits: topUp.credits, priceCents: topUp.price_cents };
   }
   const sizes = topUpSizes.filter((size) => givenTopUps[size]);
-  return { currency: currency.toLowerCase(), plans, tiers: [smallest, ...larger], topUps, sizes };
+  const baseCosts = { ...defaultBaseCosts, ...base_costs };
+  return { currency: currency.toLowerCase(), plans, tiers: [smallest, ...larger], topUps, sizes, baseCosts };
 }
 
 function hasCents(code: string): boolean {

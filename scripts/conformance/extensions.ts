@@ -40,7 +40,8 @@ export function extensions(things: Things): Case[] {
         [5, 6, 7].map((seed) => [seed, "succeeded"]),
       );
       const used = String(credits_used);
-      expectEqual([credits_used, first.headers.get("x-credits-charged")], [3, used], "credits");
+      const cost = 3 * (await world.photoCost("1K"));
+      expectEqual([credits_used, first.headers.get("x-credits-charged")], [cost, used], "credits");
       expectEqual(first.headers.get("x-generation-id"), results[0]?.id, "the id of the first photo");
       const again = await world.call(operations.generate, call);
       expectEqual(again.json, first.json, "the first response");

@@ -161,6 +161,8 @@ export class WorkThings {
   /** The id of a failed batch that took all credits of the poor account, which has spent one of them since. */
   unaffordableBatch(): Promise<string> {
     return this.once("unaffordable batch", async () => {
+      const cost = await this.world.photoCost("1K");
+      if (cost !== 1) throw new Skipped("needs photos for one credit");
       const key = await this.world.account("poor");
       const grey = { ...photo, image_url: await this.upload(await this.greyPicture(), key) };
       const resolutions = ["4K", "4K", "1K"];

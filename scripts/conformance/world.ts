@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import type { planList } from "#lib/contract/accounts/schemas.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -45,6 +47,8 @@ interface Settings {
   key: string;
   own: OwnService | null;
 }
+
+type PriceList = z.output<typeof planList>;
 
 /** The service under test, its callers, and how to send requests to it. */
 export class World {
@@ -165,6 +169,14 @@ export class World {
     if (answer.status >= 300)
       throw new Mismatch(`${operation.id} is needed here, but came ${answer.status} ${answer.bytes}`);
     return answer.json as T;
+  }
+
+  /** The listed price of a photo in the style `studio`. Without PLANS_FILE it is the contract's. */
+  async photoCost(resolution: "1K" | "4K"): Promise<number> {
+    if (!process.env.PLANS_FILE) return resolution === "1K" ? 1 : 4;
+    const { prices } = await this.require<PriceList>(operations.listPlans);
+    const listed = prices.generate.find((one) => one.style === "studio" && one.resolution === resolution);
+    return listed?.credits ?? Number.NaN;
   }
 
   /** The total of an account's credits. */

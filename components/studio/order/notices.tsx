@@ -7,6 +7,7 @@ import type { Language, Translate } from "#lib/language/translate.ts";
 import { describeServiceProblem, type ServiceProblem } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { type AccountFacts, type Obstacle, obstacleOf, recoveries } from "../../language/reactions.ts";
+import { useBaseCosts } from "../../photos/prices.tsx";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -28,7 +29,7 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const studio = useStudio();
   const unsent = useStudioState((state) => state.unsent);
   const { total } = useBalance(balance);
-  const { problem, photos, credits } = refusedSummary(unsent);
+  const { problem, photos, credits } = refusedSummary(unsent, useBaseCosts());
   const [resumed, setResumed] = useAutomaticRetry({ problem, credits, photos, total, status });
   const note = unsent.find((order) => order.note !== null)?.note;
   if (problem) {

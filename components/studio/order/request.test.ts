@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces/list.ts";
+import { defaultBaseCosts } from "#lib/contract/photos/styles.ts";
 import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../../language/de/index.ts";
 import { toBatchRequest } from "../../photos/build-order.ts";
@@ -42,7 +43,7 @@ describe("an order", () => {
   test("has every style in every shape and size of every picture, and costs the sum of its items", () => {
     const { items } = toBatchRequest({ pictures: [picture("mug.jpg"), picture("hat.png")], settings: large });
     expect(items).toHaveLength(2 * (2 * 3 * 2 + 1));
-    expect(measureOrder(2, large)).toEqual({
+    expect(measureOrder(2, large, defaultBaseCosts)).toEqual({
       photos: 24,
       cutouts: 2,
       total: items.length,
@@ -122,7 +123,7 @@ describe("an order", () => {
       ["instagram_square", "2K"],
       ["instagram_square", "2K"],
     ]);
-    expect(measureOrder(1, shown)).toEqual({
+    expect(measureOrder(1, shown, defaultBaseCosts)).toEqual({
       photos: 8,
       cutouts: 0,
       total: items.length,
@@ -249,7 +250,9 @@ describe("an order", () => {
   });
 
   test("has at most as many items as the API accepts", () => {
-    expect(measureOrder(maxOrderItems / 2, { ...settings, cutouts: true }).total).toBe(1_000);
+    expect(measureOrder(maxOrderItems / 2, { ...settings, cutouts: true }, defaultBaseCosts).total).toBe(
+      1_000,
+    );
   });
 });
 

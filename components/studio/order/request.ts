@@ -6,7 +6,7 @@ import { outputsOf, type Settings } from "#components/photos/settings.ts";
 import { styleName } from "#components/photos/style-texts.ts";
 import { isChanged } from "#components/studio/order/looks.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
-import { cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
+import { type BaseCosts, cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
 import type { Language } from "#lib/language/translate.ts";
 
 export interface Asked {
@@ -35,12 +35,12 @@ export const maxOrderItems = maxBatchItems;
 export const maxVariants = 4;
 
 /** Item counts and price of an order, assuming that no result exists yet. */
-export function measureOrder(pictures: number, settings: Settings) {
+export function measureOrder(pictures: number, settings: Settings, baseCosts: BaseCosts) {
   const { styles, seeds, cutouts } = settings;
   const outputs = outputsOf(settings);
   const perPicture = styles.length * outputs.length * seeds.length;
   const photoCredits = styles.flatMap((style) =>
-    outputs.map(({ resolution }) => generationCost(style, resolution) * seeds.length),
+    outputs.map(({ resolution }) => generationCost(style, resolution, baseCosts) * seeds.length),
   );
   const credits = photoCredits.reduce((sum, cost) => sum + cost, cutouts ? cutoutCost : 0);
   return {

@@ -1,15 +1,15 @@
 import { photoSize, type Size } from "#lib/contract/photos/sizes.ts";
-import { resolutions } from "#lib/contract/photos/styles.ts";
+import { type BaseCosts, resolutions } from "#lib/contract/photos/styles.ts";
 import { outputsOf } from "../../photos/settings.ts";
 import { isFinal } from "../../photos/upload-problems.ts";
 import type { Source, StudioState } from "../state.ts";
 import { maxOrderItems, measureOrder, type Unsent } from "./request.ts";
 
 /** Photos and credits of the refused orders; credits come from the API's estimate if there is one. */
-export function refusedSummary(unsent: readonly Unsent[]) {
+export function refusedSummary(unsent: readonly Unsent[], baseCosts: BaseCosts) {
   const refused = unsent.filter(({ problem }) => problem !== null);
   const each = refused.map(({ pictures, settings, asked }) => {
-    const { total, credits } = measureOrder(pictures.length, settings);
+    const { total, credits } = measureOrder(pictures.length, settings, baseCosts);
     return { photos: total - (asked?.leftOut.length ?? 0), credits: asked?.credits ?? credits };
   });
   return {
@@ -37,14 +37,14 @@ export function traySummary(state: StudioState) {
 }
 
 /** Contents and price of the next order; independent of upload progress. */
-export function orderSummary({ sources, unsent, settings }: StudioState) {
+export function orderSummary({ sources, unsent, settings }: StudioState, baseCosts: BaseCosts) {
   const pictures = sources.filter(({ selected, state }) => selected && state === "ready").length;
-  const order = measureOrder(pictures, settings);
+  const order = measureOrder(pictures, settings, baseCosts);
   return {
     ...order,
     pictures,
     /** The price of one picture if none is selected. */
-    credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
+    credits: pictures === 0 ? measureOrder(1, settings, baseCosts).credits : order.credits,
     isTooLarge: order.total > maxOrderItems,
     hasSources: sources.length > 0,
     uploading: sources.some(({ state }) => state === "uploading" || state === "waiting"),

@@ -2,9 +2,10 @@
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { useRecentOrders } from "../../orders/recent.ts";
+import { usePhotoCost } from "../../photos/prices.tsx";
 import { consumeTryout, type Tryout } from "../../photos/stored-tryout.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { creditsText } from "../../ui/format.ts";
@@ -16,6 +17,7 @@ export function TriedBefore() {
   const t = useTranslate();
   const studio = useStudio();
   const hasOrders = useRecentOrders().length > 0;
+  const photoCost = usePhotoCost();
   const [tryout, setTryout] = useState<Tryout | null>(null);
   useEffect(() => {
     const tried = consumeTryout();
@@ -25,7 +27,7 @@ export function TriedBefore() {
     setTryout(tried);
   }, [studio]);
   if (!tryout?.photo || hasOrders) return null;
-  const credits = generationCost(tryout.style, resolutions[0]);
+  const credits = photoCost(tryout.style, resolutions[0]);
   return (
     <section
       aria-label={t("The photo that you tried")}

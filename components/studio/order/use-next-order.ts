@@ -7,6 +7,7 @@ import { useRecentOrders } from "../../orders/recent.ts";
 import { toBatchRequest } from "../../photos/build-order.ts";
 import { useEstimate } from "../../photos/estimate.ts";
 import type { OrderEstimate } from "../../photos/order-request.ts";
+import { useBaseCosts } from "../../photos/prices.tsx";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { maxOrderItems } from "./request.ts";
@@ -19,7 +20,8 @@ export function useNextOrder(balance: Balance) {
   const language = useLanguage();
   const studio = useStudio();
   const { total } = useBalance(balance);
-  const order = useStudioState(useShallow(orderSummary));
+  const baseCosts = useBaseCosts();
+  const order = useStudioState(useShallow((state) => orderSummary(state, baseCosts)));
   const estimate = useOrderEstimate();
   const credits = estimate?.credits ?? order.credits;
   const left = total - credits;

@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslate } from "#components/language/language.tsx";
+import { usePhotoCost } from "#components/photos/prices.tsx";
 import { outputOf } from "#components/photos/settings.ts";
 import { RatioPicker, ResolutionPicker } from "#components/studio/panel/size-pickers.tsx";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
@@ -15,7 +16,7 @@ import {
   marketplaceSizeNames,
   marketplaceSizes,
 } from "#lib/contract/marketplaces/list.ts";
-import { generationCost, isWhite } from "#lib/contract/photos/styles.ts";
+import { isWhite } from "#lib/contract/photos/styles.ts";
 
 const custom = "custom";
 const choices = [...marketplaceSizeNames, custom] as const;
@@ -39,7 +40,8 @@ export function MarketplacePicker() {
           ? []
           : marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === choice)),
     });
-  const credits = (name: MarketplaceSize) => creditsText(generationCost(style, outputOf(name).resolution), t);
+  const photoCost = usePhotoCost();
+  const credits = (name: MarketplaceSize) => creditsText(photoCost(style, outputOf(name).resolution), t);
   const needsWhite = marketplaces.includes("amazon") && !styles.some(isWhite);
   return (
     <div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslate } from "#components/language/language.tsx";
+import { usePhotoCost } from "#components/photos/prices.tsx";
 import { Picker } from "#components/studio/panel/picker.tsx";
 import { useStudio, useStudioState } from "#components/studio/store.ts";
 import { cn } from "#components/ui/cn.ts";
@@ -10,7 +11,6 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
-  generationCost,
   outputSize,
   type Resolution,
   ratioUses,
@@ -80,7 +80,8 @@ export function ResolutionPicker() {
     styles: [style = "studio"],
   } = useStudioState(({ settings }) => settings);
   const [ratio = "1:1"] = ratios;
-  const costOf = (option: Resolution) => creditsText(generationCost(style, option), t);
+  const photoCost = usePhotoCost();
+  const costOf = (option: Resolution) => creditsText(photoCost(style, option), t);
   const { width, height } = outputSize(ratio, chosen[0] ?? "1K");
   return (
     <Picker

@@ -3,11 +3,12 @@
 import { Brush, ChevronDown, Scissors, Square } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { cutoutCost, generationCost } from "#lib/contract/photos/styles.ts";
+import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { isUpload, useCorrectPath } from "../../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { SourcePicture } from "../../photos/model.ts";
+import { usePhotoCost } from "../../photos/prices.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { ToolbarButton } from "../../ui/toolbar.tsx";
@@ -48,7 +49,7 @@ export function WithCutouts({ picture, children }: WithCutoutsProps) {
   const settings = useStudioState((state) => state.settings);
   const correctPath = useCorrectPath(picture.imageUrl);
   const [isOpen, setOpen] = useState(false);
-  const whiteCost = creditsText(generationCost("amazon", "1K"), t);
+  const whiteCost = creditsText(usePhotoCost()("amazon", "1K"), t);
   const makeWhite = () =>
     studio.orderOne(
       picture,

@@ -1,5 +1,5 @@
 import { defaultCurrency, defaultPlans, defaultTopUps } from "../billing/plans.ts";
-import { cutoutCost, generationCost } from "../photos/styles.ts";
+import { type BaseCosts, cutoutCost, generationCost } from "../photos/styles.ts";
 
 /** Examples of uploads and of the balance, and what the others continue from. */
 
@@ -7,13 +7,16 @@ export const deliveryPrefix = "https://res.cloudinary.com/demo/";
 export const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
 export const inputUrl = `${deliveryPrefix}image/upload/v1764000000/inputs/usr_5Bn3/mug.jpg`;
 export const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
-export const photoCost = generationCost(order.style, order.resolution);
-
 export const topup = 100;
-export const afterPhoto = defaultPlans.pro.monthlyCredits - photoCost;
-export const afterCutout = afterPhoto - cutoutCost;
 
-export const accountExamples = {
+/** The price of `order`, and the monthly credits that it and a cut-out leave. */
+export function exampleCosts(baseCosts: BaseCosts) {
+  const photoCost = generationCost(order.style, order.resolution, baseCosts);
+  const afterPhoto = defaultPlans.pro.monthlyCredits - photoCost;
+  return { photoCost, afterPhoto, afterCutout: afterPhoto - cutoutCost };
+}
+
+export const uploadExamples = {
   signUpload: {
     signature: "2fb051386c409c29f6f1dd04edd3e0c07910cf89",
     timestamp: 1764000000,
@@ -23,6 +26,9 @@ export const accountExamples = {
     upload_url: uploadUrl,
   },
   upload: { image_url: inputUrl },
+};
+
+export const balanceExamples = ({ photoCost, afterCutout }: ReturnType<typeof exampleCosts>) => ({
   credits: {
     monthly_remaining: afterCutout,
     topup_remaining: topup,
@@ -48,4 +54,4 @@ export const accountExamples = {
       remove_bg: cutoutCost,
     },
   },
-};
+});

@@ -3,7 +3,7 @@ import { maxUploadBytes } from "../../platform/env.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
 import { operation, retryErrors } from "../operation.ts";
-import { accountExamples } from "./examples.ts";
+import { uploadExamples } from "./examples.ts";
 import { creditBalance, planList, signedUpload, uploadResult } from "./schemas.ts";
 
 /** Limits of every picture. */
@@ -27,7 +27,7 @@ export const uploadOperations = {
     input: { from: "none" },
     output: signedUpload,
     example: {
-      response: accountExamples.signUpload,
+      response: uploadExamples.signUpload,
       invalid: {
         path: "file",
         message:
@@ -50,7 +50,7 @@ export const uploadOperations = {
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: uploadResult,
     example: {
-      response: accountExamples.upload,
+      response: uploadExamples.upload,
       invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
     },
     idempotency: "stored by the wrapper",
@@ -71,7 +71,7 @@ export const creditOperations = {
     needsSubscription: false,
     input: { from: "none" },
     output: creditBalance,
-    example: { response: accountExamples.credits },
+    example: { response: ({ credits }) => credits },
     errors: [],
   }),
   listPlans: operation({
@@ -87,7 +87,7 @@ export const creditOperations = {
     input: { from: "query", schema: z.object({}) },
     output: planList,
     example: {
-      response: accountExamples.plans,
+      response: ({ plans }) => plans,
       invalid: { path: "tier", message: "tier is not a parameter of this operation" },
     },
     errors: [],

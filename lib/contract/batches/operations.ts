@@ -35,7 +35,7 @@ export const batchOperations = {
     output: schemas.estimate,
     example: {
       request: { requests: [{ operation: "generate", request: examples.generateRequest }] },
-      response: examples.estimate,
+      response: ({ estimate }) => estimate,
       invalid: { path: "requests[0].request.style", message: "requests[0].request.style is required" },
     },
     errors: ["invalid_params", "no_active_subscription"],
@@ -62,7 +62,7 @@ export const batchOperations = {
         title: "Autumn catalogue",
         items: [{ custom_id: "mug-01", operation: "generate", request: examples.generateRequest }],
       },
-      response: examples.batch,
+      response: ({ batch }) => batch,
       invalid: { path: "items[3].request.style", message: "items[3].request.style is required" },
     },
     idempotency: "stored with the charge",
@@ -85,7 +85,7 @@ export const batchOperations = {
     description: "Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchQuery },
     output: schemas.batchList,
-    example: { response: { data: [examples.batch], next_cursor: null }, invalid: limitExample },
+    example: { response: ({ batch }) => ({ data: [batch], next_cursor: null }), invalid: limitExample },
     errors: ["invalid_params"],
   }),
   getBatch: operation({
@@ -100,7 +100,7 @@ export const batchOperations = {
     input: { from: "query", schema: schemas.batchWaitQuery },
     output: schemas.batch,
     example: {
-      response: examples.batch,
+      response: ({ batch }) => batch,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
     errors: ["invalid_params", "not_found"],
@@ -115,7 +115,10 @@ export const batchOperations = {
     description: "Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchItemQuery },
     output: schemas.batchItemList,
-    example: { response: { data: [examples.batchItem], next_cursor: null }, invalid: limitExample },
+    example: {
+      response: ({ batchItem }) => ({ data: [batchItem], next_cursor: null }),
+      invalid: limitExample,
+    },
     errors: ["invalid_params", "not_found"],
   }),
   cancelBatch: operation({
@@ -129,7 +132,7 @@ export const batchOperations = {
       "Cancels and refunds queued items; running items are finished and charged. Does not require an active subscription.",
     input: { from: "none" },
     output: schemas.batch,
-    example: { response: examples.batch },
+    example: { response: ({ batch }) => batch },
     errors: ["not_found"],
   }),
   retryBatch: operation({
@@ -144,7 +147,7 @@ export const batchOperations = {
     input: { from: "none" },
     output: schemas.batch,
     status: 202,
-    example: { response: examples.batch },
+    example: { response: ({ batch }) => batch },
     errors: ["insufficient_credits", "no_active_subscription", "not_found"],
   }),
   batchArchive: operation({

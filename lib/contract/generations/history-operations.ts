@@ -23,7 +23,7 @@ export const historyOperations = {
     output: generation,
     example: {
       request: { title: "Blue mug", metadata: { sku: "MUG-01" } },
-      response: { ...examples.photo, title: "Blue mug", metadata: { sku: "MUG-01" } },
+      response: ({ photo }) => ({ ...photo, title: "Blue mug", metadata: { sku: "MUG-01" } }),
       invalid: { path: "title", message: "title must have at most 200 characters" },
     },
     errors: ["invalid_params", "not_found"],

@@ -19,7 +19,7 @@ export const generationOperations = {
     input: { from: "query", schema: generationQuery },
     output: generationList,
     example: {
-      response: { data: [examples.photo], next_cursor: null },
+      response: ({ photo }) => ({ data: [photo], next_cursor: null }),
       invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
     },
     errors: ["invalid_params"],
@@ -39,7 +39,7 @@ export const generationOperations = {
     output: generation,
     hasTag: true,
     example: {
-      response: examples.photo,
+      response: ({ photo }) => photo,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
     errors: ["invalid_params", "not_found"],

@@ -1,7 +1,7 @@
 import { callTimeoutSeconds } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operation, retryErrors } from "../operation.ts";
-import { cutoutCost, multipliers, resolutions, styleNames, styles } from "../photos/styles.ts";
+import { type BaseCosts, cutoutCost, multipliers, resolutions } from "../photos/styles.ts";
 import { generateRequest, photoResult, photoResults, removeBgRequest, workResult } from "../schemas.ts";
 import { generation } from "./schemas.ts";
 
@@ -13,7 +13,8 @@ const workErrors = [
   "generation_failed",
 ] as const;
 /** Description of a photo's price. */
-export const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
+export const photoPrice = (baseCosts: BaseCosts) =>
+  `the base cost of the style (${describeBaseCosts(baseCosts)}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
 const lostConnection =
   "If the connection is lost, the work continues and is charged: send the same request with the same `Idempotency-Key` to get the response. Without a key, find the work in `GET /api/v1/generations`; `X-Generation-Id` is only in the response.";
 
@@ -28,14 +29,15 @@ export const workOperations = {
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
-    description: `Costs ${photoPrice}. The credits are charged before the work and refunded if it fails. \`n\` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
+    description: (baseCosts) =>
+      `Costs ${photoPrice(baseCosts)}. The credits are charged before the work and refunded if it fails. \`n\` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: photoResult,
     accepts: acceptedPhoto,
     answersPicture: "jpeg",
-    example: { request: examples.generateRequest, response: examples.generate },
+    example: { request: examples.generateRequest, response: ({ generate }) => generate },
     idempotency: "stored with the charge",
     hasPrompt: true,
     errors: [...workErrors, ...retryErrors, "not_found"],
@@ -54,11 +56,20 @@ export const workOperations = {
     output: workResult,
     accepts: generation,
     answersPicture: "png",
-    example: { request: examples.upload, response: examples.removeBg },
+    example: { request: examples.upload, response: ({ removeBg }) => removeBg },
     idempotency: "stored with the charge",
     errors: [...workErrors, ...retryErrors, "not_found"],
   }),
 } as const;
+
+/** `1`, or what the styles cost where they differ: `studio 1, luxury 3`. */
+function describeBaseCosts(baseCosts: BaseCosts): string {
+  const costs = Object.entries(baseCosts);
+  const [first] = costs;
+  return costs.every(([, cost]) => cost === first?.[1])
+    ? String(first?.[1])
+    : costs.map((entry) => entry.join(" ")).join(", ");
+}
 
 /** `1, 2 or 4`. */
 function listOf(values: Iterable<string | number>): string {

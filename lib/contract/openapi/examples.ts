@@ -1,20 +1,19 @@
 import {
-  accountExamples,
-  afterCutout,
-  afterPhoto,
+  balanceExamples,
   deliveryPrefix,
+  exampleCosts,
   inputUrl,
   order,
-  photoCost,
   topup,
+  uploadExamples,
   uploadUrl,
 } from "../accounts/examples.ts";
 import { defaultPlans } from "../billing/plans.ts";
 import { currentEngine } from "../photos/modes.ts";
 import { previewSize } from "../photos/sizes.ts";
-import { cutoutCost, outputSize } from "../photos/styles.ts";
+import { type BaseCosts, cutoutCost, defaultBaseCosts, outputSize } from "../photos/styles.ts";
 
-/** Examples in the API description. A test checks each against its schema. */
+// Examples in the API description. A test checks each against its schema.
 
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
 const batchId = "bat_2Vh6tYk9QwM3xRc8JbL5nP";
@@ -23,7 +22,7 @@ const maskUrl = `${host}/v1764000300/inputs/usr_5Bn3/mug-mask.png`;
 const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
 const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
 
-const photo = {
+const photoAt = (credits_used: number) => ({
   id: generationId,
   operation: "generate",
   status: "succeeded",
@@ -61,7 +60,7 @@ const photo = {
   bytes: 1_843_200,
   content_type: "image/jpeg",
   attempts: 1,
-  credits_used: photoCost,
+  credits_used,
   error_code: null,
   error_message: null,
   error_fix: null,
@@ -69,11 +68,11 @@ const photo = {
   created_at: "2026-11-21T09:00:00.000Z",
   finished_at: "2026-11-21T09:00:04.100Z",
   refunded_at: null,
-};
+});
 
 /** The same photo before a worker started it. */
-const queuedPhoto = {
-  ...photo,
+const queuedAt = (creditsUsed: number) => ({
+  ...photoAt(creditsUsed),
   status: "queued",
   position: 3,
   result_url: null,
@@ -89,7 +88,7 @@ const queuedPhoto = {
   provenance: null,
   bounding_box: null,
   stance: null,
-};
+});
 
 const endpoint = {
   id: "whe_9Kd3mVx7BqT2nRf5YcJ8wL",
@@ -155,174 +154,187 @@ const look = {
   updated_at: "2026-11-21T09:00:00.000Z",
 };
 
-export const examples = {
-  looks: { look },
-  marketplaces: {
-    entry: {
-      name: "amazon",
-      label: "Amazon main image",
-      width: 2000,
-      height: 2000,
-      resolution: "2K",
-      rules: [
-        { rule: "fill", severity: "refused", min: 0.85, max: null, values: null, verified: false },
-        {
-          rule: "format",
-          severity: "refused",
-          min: null,
-          max: null,
-          values: ["jpeg", "png"],
-          verified: false,
-        },
-      ],
-      source: "https://sellercentral.amazon.com/help/hub/reference/external/G1881",
-      checked_on: "2026-11-22",
-    },
-    check: {
-      marketplace: "amazon",
-      passes: false,
-      findings: [
-        {
-          rule: "fill",
-          severity: "refused",
-          message: "The product fills 61 % of the frame; at least 85 % is wanted.",
-          fix: "Use the style amazon, or a larger `layout.scale`.",
-          measured: 0.61,
-          limit: 0.85,
-        },
-      ],
-    },
-  },
-  deliveryPrefix,
-  uploadUrl,
-  generationId,
-  requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
-  ...accountExamples,
-  generateRequest: { image_url: inputUrl, type: "product", ...order },
-  generate: {
-    result_url: resultUrl,
-    credits_used: photoCost,
-    credits_remaining: { monthly: afterPhoto, topup, total: afterPhoto + topup },
-  },
-  removeBg: {
-    result_url: cutOutUrl,
-    credits_used: cutoutCost,
-    credits_remaining: { monthly: afterCutout, topup, total: afterCutout + topup },
-  },
-  photo,
-  preview: {
-    image: "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQ==",
-    ...previewSize(outputSize(order.aspect_ratio, "1K")),
-    bounding_box: { left: 140, top: 79, width: 233, height: 238 },
-    prompt_understood: null,
-    prompt_ignored: null,
-    scene: null,
-    scene_suggestions: [],
-    stance: "stand",
-    notes: [],
-  },
-  mask: {
-    image_url: inputUrl,
-    corrected: true,
-    mask_url: maskUrl,
-    width: 3024,
-    height: 4032,
-    updated_at: "2026-11-21T09:02:10.000Z",
-  },
-  batch: {
-    id: batchId,
-    title: "Autumn catalogue",
-    status: "running",
-    counts: { total: 12, queued: 6, running: 1, succeeded: 5, failed: 0, canceled: 0 },
-    credits: { reserved: 12 * photoCost, used: 5 * photoCost, refunded: 0 },
-    eta_seconds: 40,
-    created_at: photo.created_at,
-    finished_at: null,
-    metadata: null,
-    livemode: true,
-  },
-  batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
-  estimate: {
-    credits: photoCost,
-    requests: [
-      {
-        credits: photoCost,
-        open_id: null,
-        reused_id: null,
-        prompt_understood: [
-          { kind: "color", value: "white", text: "white" },
-          { kind: "surface", value: "marble", text: "marble" },
-          { kind: "light", value: "from_left", text: "from the left" },
+export type Examples = ReturnType<typeof examplesAt>;
+
+/** The examples with these prices. */
+export function examplesAt(baseCosts: BaseCosts) {
+  const costs = exampleCosts(baseCosts);
+  const { photoCost, afterPhoto, afterCutout } = costs;
+  const photo = photoAt(photoCost);
+  const queuedPhoto = queuedAt(photoCost);
+  return {
+    looks: { look },
+    marketplaces: {
+      entry: {
+        name: "amazon",
+        label: "Amazon main image",
+        width: 2000,
+        height: 2000,
+        resolution: "2K",
+        rules: [
+          { rule: "fill", severity: "refused", min: 0.85, max: null, values: null, verified: false },
+          {
+            rule: "format",
+            severity: "refused",
+            min: null,
+            max: null,
+            values: ["jpeg", "png"],
+            verified: false,
+          },
         ],
-        prompt_ignored: ["zeppelin"],
-        scene: null,
-        scene_suggestions: [{ id: scene.id, score: 0.41, preview_url: scene.preview_url }],
-        stance: null,
-        notes: [],
+        source: "https://sellercentral.amazon.com/help/hub/reference/external/G1881",
+        checked_on: "2026-11-22",
       },
-    ],
-    sufficient: true,
-    credits_remaining: {
-      monthly: defaultPlans.pro.monthlyCredits,
-      topup,
-      total: defaultPlans.pro.monthlyCredits + topup,
+      check: {
+        marketplace: "amazon",
+        passes: false,
+        findings: [
+          {
+            rule: "fill",
+            severity: "refused",
+            message: "The product fills 61 % of the frame; at least 85 % is wanted.",
+            fix: "Use the style amazon, or a larger `layout.scale`.",
+            measured: 0.61,
+            limit: 0.85,
+          },
+        ],
+      },
     },
-  },
-  scene,
-  queuedPhoto,
-  canceledPhoto: {
-    ...queuedPhoto,
-    status: "canceled",
-    position: null,
-    credits_used: 0,
-    finished_at: photo.finished_at,
-  },
-  webhooks: {
-    endpoint,
-    newEndpoint: {
-      ...endpoint,
-      verified_at: null,
-      secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=",
+    deliveryPrefix,
+    uploadUrl,
+    generationId,
+    requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
+    ...uploadExamples,
+    ...balanceExamples(costs),
+    generateRequest: { image_url: inputUrl, type: "product", ...order },
+    generate: {
+      result_url: resultUrl,
+      credits_used: photoCost,
+      credits_remaining: { monthly: afterPhoto, topup, total: afterPhoto + topup },
     },
-    endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
-    delivery,
-    eventId,
-    event: {
-      id: eventId,
-      type: "generation.succeeded",
-      timestamp: delivery.created_at,
-      data: photo,
-      livemode: true,
-      object_id: generationId,
-      created_at: delivery.created_at,
+    removeBg: {
+      result_url: cutOutUrl,
+      credits_used: cutoutCost,
+      credits_remaining: { monthly: afterCutout, topup, total: afterCutout + topup },
     },
-  },
-  auditEvent: {
-    id: "aud_3Lp9wQz2NmC6yHs9QbK7rT",
-    at: photo.created_at,
-    actor: { type: "user", id: "usr_8Kd2wPz2NmC6yHs9QbK3vF", name: "grace@example.com" },
-    action: "key.changed",
-    object: { type: "key", id: "key_4Rt8wPz2NmC6yHs9QbK3vF" },
-    address: "192.0.2.7",
-    before: { max_credits_per_month: 50 },
-    after: { max_credits_per_month: 100 },
-    livemode: true,
-  },
-  keys: {
-    key: {
-      id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
-      name: "Shop plugin",
-      prefix: "pgs_7Qm2",
-      last4: "x4Rt",
-      test: false,
-      scopes: ["work:write", "work:read"],
-      expires_at: null,
-      max_credits_per_month: 50,
-      credits_this_month: 12,
+    photo,
+    preview: {
+      image: "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQ==",
+      ...previewSize(outputSize(order.aspect_ratio, "1K")),
+      bounding_box: { left: 140, top: 79, width: 233, height: 238 },
+      prompt_understood: null,
+      prompt_ignored: null,
+      scene: null,
+      scene_suggestions: [],
+      stance: "stand",
+      notes: [],
+    },
+    mask: {
+      image_url: inputUrl,
+      corrected: true,
+      mask_url: maskUrl,
+      width: 3024,
+      height: 4032,
+      updated_at: "2026-11-21T09:02:10.000Z",
+    },
+    batch: {
+      id: batchId,
+      title: "Autumn catalogue",
+      status: "running",
+      counts: { total: 12, queued: 6, running: 1, succeeded: 5, failed: 0, canceled: 0 },
+      credits: { reserved: 12 * photoCost, used: 5 * photoCost, refunded: 0 },
+      eta_seconds: 40,
       created_at: photo.created_at,
-      last_used_at: photo.finished_at,
+      finished_at: null,
+      metadata: null,
       livemode: true,
     },
-    secret: "pgs_…",
-  },
-};
+    batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
+    estimate: {
+      credits: photoCost,
+      requests: [
+        {
+          credits: photoCost,
+          open_id: null,
+          reused_id: null,
+          prompt_understood: [
+            { kind: "color", value: "white", text: "white" },
+            { kind: "surface", value: "marble", text: "marble" },
+            { kind: "light", value: "from_left", text: "from the left" },
+          ],
+          prompt_ignored: ["zeppelin"],
+          scene: null,
+          scene_suggestions: [{ id: scene.id, score: 0.41, preview_url: scene.preview_url }],
+          stance: null,
+          notes: [],
+        },
+      ],
+      sufficient: true,
+      credits_remaining: {
+        monthly: defaultPlans.pro.monthlyCredits,
+        topup,
+        total: defaultPlans.pro.monthlyCredits + topup,
+      },
+    },
+    scene,
+    queuedPhoto,
+    canceledPhoto: {
+      ...queuedPhoto,
+      status: "canceled",
+      position: null,
+      credits_used: 0,
+      finished_at: photo.finished_at,
+    },
+    webhooks: {
+      endpoint,
+      newEndpoint: {
+        ...endpoint,
+        verified_at: null,
+        secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=",
+      },
+      endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
+      delivery,
+      eventId,
+      event: {
+        id: eventId,
+        type: "generation.succeeded",
+        timestamp: delivery.created_at,
+        data: photo,
+        livemode: true,
+        object_id: generationId,
+        created_at: delivery.created_at,
+      },
+    },
+    auditEvent: {
+      id: "aud_3Lp9wQz2NmC6yHs9QbK7rT",
+      at: photo.created_at,
+      actor: { type: "user", id: "usr_8Kd2wPz2NmC6yHs9QbK3vF", name: "grace@example.com" },
+      action: "key.changed",
+      object: { type: "key", id: "key_4Rt8wPz2NmC6yHs9QbK3vF" },
+      address: "192.0.2.7",
+      before: { max_credits_per_month: 50 },
+      after: { max_credits_per_month: 100 },
+      livemode: true,
+    },
+    keys: {
+      key: {
+        id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
+        name: "Shop plugin",
+        prefix: "pgs_7Qm2",
+        last4: "x4Rt",
+        test: false,
+        scopes: ["work:write", "work:read"],
+        expires_at: null,
+        max_credits_per_month: 50,
+        credits_this_month: 12,
+        created_at: photo.created_at,
+        last_used_at: photo.finished_at,
+        livemode: true,
+      },
+      secret: "pgs_…",
+    },
+  };
+}
+
+/** The examples with the default prices. */
+export const examples = examplesAt(defaultBaseCosts);

@@ -7,10 +7,11 @@ import { contentTypes, hostFormats } from "../images/formats.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
 import { errorsOf, operations } from "../operations.ts";
+import { type BaseCosts, defaultBaseCosts } from "../photos/styles.ts";
 import { resultFormats } from "../photos/values.ts";
 import { sections } from "../sections.ts";
 import { webhookBody } from "../webhooks/schemas.ts";
-import { examples } from "./examples.ts";
+import { type Examples, examples, examplesAt } from "./examples.ts";
 import { headerComponents, headers, rateLimitNames } from "./headers.ts";
 import { type Json, openList, reference, schemas } from "./schemas.ts";
 import { describeEvents, sentEvents } from "./webhooks.ts";
@@ -47,12 +48,19 @@ const idempotencyParameter = {
   example: "order-1042-front",
 };
 
+/** What the texts and examples of the document depend on. */
+interface Prices {
+  baseCosts: BaseCosts;
+  examples: Examples;
+}
+
 /** The OpenAPI 3.1 description of the API, generated from the contract that the handlers use. */
-export function openApiDocument(): Json {
+export function openApiDocument(baseCosts: BaseCosts = defaultBaseCosts): Json {
+  const prices = { baseCosts, examples: examplesAt(baseCosts) };
   const paths: Record<string, Json> = {};
   for (const operation of Object.values<Operation>(operations)) {
     const path = paths[operation.path] ?? {};
-    path[operation.method.toLowerCase()] = describeOperation(operation);
+    path[operation.method.toLowerCase()] = describeOperation(operation, prices);
     paths[operation.path] = path;
   }
   return {
@@ -79,14 +87,17 @@ export function openApiDocument(): Json {
   };
 }
 
-function describeOperation(operation: Operation): Json {
+function describeOperation(operation: Operation, prices: Prices): Json {
   const isOpen = operation.missingKeyCode === null;
   const isWork = operation.idempotency === "stored with the charge";
   return {
     operationId: operation.id,
     tags: [sections[operation.section].title],
     summary: operation.summary,
-    description: typeof operation.description === "string" ? operation.description : operation.description(),
+    description:
+      typeof operation.description === "string"
+        ? operation.description
+        : operation.description(prices.baseCosts),
     parameters: parameters(operation),
     ...(isOpen && { security: [] }),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
@@ -112,12 +123,12 @@ function describeOperation(operation: Operation): Json {
           : {
               "application/json": {
                 schema: reference(operation.output),
-                ...exampleOf(operation, "response"),
+                ...exampleOf(operation, prices.examples),
               },
               ...(operation.answersPicture && pictureTypes),
             },
       },
-      ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
+      ...(operation.accepts && { 202: acceptedAnswer(operation.accepts, prices.examples) }),
       ...errorResponses(operation),
     },
   };
@@ -131,11 +142,11 @@ const pictureTypes: Json = Object.fromEntries(
   ]),
 );
 
-function acceptedAnswer(schema: z.ZodType): Json {
+function acceptedAnswer(schema: z.ZodType, { queuedPhoto }: Examples): Json {
   return {
     description: "Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`.",
     headers: headers("X-Request-Id", "Location", "Preference-Applied", "Retry-After", "X-Generation-Id"),
-    content: { "application/json": { schema: reference(schema), example: examples.queuedPhoto } },
+    content: { "application/json": { schema: reference(schema), example: queuedPhoto } },
   };
 }
 
@@ -164,7 +175,8 @@ function parameters(operation: Operation): Json[] {
 }
 
 function jsonBody(operation: Operation, schema: z.ZodType): Json {
-  const content = { schema: reference(schema), ...exampleOf(operation, "request") };
+  const { request } = operation.example;
+  const content = { schema: reference(schema), ...(request !== undefined && { example: request }) };
   const form = takesPicture(operation) && { "multipart/form-data": { schema: pictureForm } };
   return { required: true, content: { "application/json": content, ...form } };
 }
@@ -209,9 +221,8 @@ const pictureForm: Json = {
   additionalProperties: true,
 };
 
-function exampleOf(operation: Operation, side: "request" | "response"): Json {
-  const example = operation.example[side];
-  return example === undefined ? {} : { example };
+function exampleOf({ example: { response } }: Operation, prices: Examples): Json {
+  return { example: typeof response === "function" ? response(prices) : response };
 }
 
 /** One response per status, with an example for each code of that status. */

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
 import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
+import { type BaseCosts, defaultBaseCosts } from "../photos/styles.ts";
 import type { SectionId } from "../sections.ts";
 import { examples } from "./examples.ts";
 import { openApiDocument } from "./index.ts";
@@ -47,19 +48,22 @@ interface HostAddresses {
   uploadUrl: string;
 }
 
-/** Cached per image host, because it takes longer than the rest of the page that shows it. */
+/** Cached per image host and prices, because it takes longer than the rest of the page that shows it. */
 const made = new Map<string, readonly ReferenceOperation[]>();
 
 /** Every operation of the OpenAPI document, in order, with references resolved. */
-export function apiReference(host: HostAddresses = examples): readonly ReferenceOperation[] {
-  const key = `${host.deliveryPrefix} ${host.uploadUrl}`;
-  const known = made.get(key) ?? readReference(host);
+export function apiReference(
+  host: HostAddresses = examples,
+  baseCosts: BaseCosts = defaultBaseCosts,
+): readonly ReferenceOperation[] {
+  const key = `${host.deliveryPrefix} ${host.uploadUrl} ${JSON.stringify(baseCosts)}`;
+  const known = made.get(key) ?? readReference(host, baseCosts);
   made.set(key, known);
   return known;
 }
 
-function readReference(host: HostAddresses): ReferenceOperation[] {
-  const written = JSON.stringify(openApiDocument())
+function readReference(host: HostAddresses, baseCosts: BaseCosts): ReferenceOperation[] {
+  const written = JSON.stringify(openApiDocument(baseCosts))
     .replaceAll(examples.deliveryPrefix, () => host.deliveryPrefix)
     .replaceAll(examples.uploadUrl, () => host.uploadUrl);
   const document = object(JSON.parse(written));

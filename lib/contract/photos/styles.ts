@@ -7,6 +7,7 @@ interface StyleEntry {
   summary: string;
   /** Color of its bars and dots; each has a contrast of 3:1 to the card in its theme. */
   color: string;
+  /** Price in 1K, in credits, where the operator sets none. */
   baseCost: number;
   /** `white`: pure white regardless of the prompt; `scene`: a set that a prompt can change. */
   set: "scene" | "white";
@@ -134,7 +135,13 @@ export function outputSize(
 /** Price of a cut-out in credits, for any size. */
 export const cutoutCost = 10;
 
+/** Price of a photo in 1K, in credits, by style. What applies in a deployment: `plans/offer.ts`. */
+export type BaseCosts = Readonly<Record<Style, number>>;
+export const defaultBaseCosts = Object.fromEntries(
+  styleNames.map((style) => [style, styles[style].baseCost]),
+) as BaseCosts;
+
 /** Price of a photo in credits: base cost of the style × resolution multiplier. */
-export function generationCost(style: Style, resolution: Resolution): number {
-  return styles[style].baseCost * multipliers[resolution];
+export function generationCost(style: Style, resolution: Resolution, baseCosts: BaseCosts): number {
+  return baseCosts[style] * multipliers[resolution];
 }

@@ -1,5 +1,5 @@
 import { refusalOfSize } from "#lib/contract/photos/sizes.ts";
-import { generationCost, resolutions } from "#lib/contract/photos/styles.ts";
+import { resolutions } from "#lib/contract/photos/styles.ts";
 import { isWorker } from "#lib/db/heartbeat.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import type { WorkKind } from "#lib/generations/kinds/kind.ts";
@@ -12,12 +12,13 @@ import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { loadInTime } from "#lib/images/source.ts";
 import { resolutionsInMemory } from "#lib/imaging/worker/bounds.ts";
+import { photoCost } from "#lib/plans/offer.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
 
 /** A photo of the product in the input picture. */
 export const photo: WorkKind<CompletePhoto> = {
-  cost: ({ style, resolution }) => generationCost(style, resolution),
+  cost: ({ style, resolution }) => photoCost(style, resolution),
   fields: (request) => ({
     prompt: request.prompt?.trim() || undefined,
     wantedMode: request.mode,

@@ -32,7 +32,20 @@ const endpoints: Rows = {
     await contract.refuse("upload", invalid, { body, headers: { "content-type": contentType } });
   },
   "4.3 credits_used = base cost x multiplier: 4K of a base cost of 1 uses 4": async (contract) =>
-    expectEqual((await contract.estimate({ resolution: "4K" })).credits, 4, "credits"),
+    expectEqual(
+      (await contract.estimate({ resolution: "4K" })).credits,
+      4 * (await contract.world.photoCost("1K")),
+      "credits",
+    ),
+  async "4.3 every photo costs what the list of prices says"(contract) {
+    const { prices } = (await contract.succeed("listPlans", {}, null)) as { prices: { generate: Priced[] } };
+    expectEqual(prices.generate.length, 12, "prices");
+    const { requests } = await contract.estimate(
+      ...prices.generate.map(({ style, resolution }) => ({ style, resolution })),
+    );
+    const listed = prices.generate.map(({ credits }) => credits);
+    expectEqual((requests as Priced[]).map(({ credits }) => credits).join(), listed.join(), "prices");
+  },
   async "4.3 when generation fails: 502 generation_failed, and the credits are refunded"(contract) {
     const { things, world } = contract;
     const key = await world.account("reader");
@@ -59,6 +72,12 @@ const endpoints: Rows = {
     expectThat(!text.includes("query parameter"), "no issue of the query", text);
   },
 };
+
+interface Priced {
+  style: string;
+  resolution: string;
+  credits: number;
+}
 
 /** Sections 5, 7 and 8: keys, errors and limits. */
 const keysAndErrors: Rows = {

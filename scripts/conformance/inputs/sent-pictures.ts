@@ -72,11 +72,12 @@ const byTool = ({ world }: Things): Case => ({
   subject: "the tool estimate",
   name: "a data URI",
   async run() {
-    const request = { image_url: uriOf(await readPicture()), style: "studio", max_credits: 1 };
+    const cost = await world.photoCost("1K");
+    const request = { image_url: uriOf(await readPicture()), style: "studio", max_credits: cost };
     const { content, fault } = await callTool(world, "estimate", {
       requests: [{ operation: "generate", request }],
     });
-    expectThat(content?.credits === 1, "1 credit", JSON.stringify(fault));
+    expectThat(content?.credits === cost, `${cost} credits`, JSON.stringify(fault));
   },
 });
 

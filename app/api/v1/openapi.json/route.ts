@@ -1,4 +1,5 @@
 import { openApiDocument } from "#lib/contract/openapi/index.ts";
 import { publicJson } from "#lib/http/route.ts";
+import { offer } from "#lib/plans/offer.ts";
 
-export const GET = publicJson(openApiDocument);
+export const GET = publicJson(() => openApiDocument(offer().baseCosts));
