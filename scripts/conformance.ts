@@ -15,6 +15,7 @@ import { sentPictures } from "./conformance/inputs/sent-pictures.ts";
 import { texts } from "./conformance/inputs/texts.ts";
 import { rateLimits } from "./conformance/limits.ts";
 import { lists } from "./conformance/lists.ts";
+import { oauth, oauthRefusals } from "./conformance/oauth.ts";
 import { pages, paths, routes } from "./conformance/routes.ts";
 import { logCase, startOwn } from "./conformance/service.ts";
 import { spendsNothing, unchanged } from "./conformance/state.ts";
@@ -61,6 +62,8 @@ async function runAll(): Promise<void> {
     await suite.run("sent pictures", sentPictures(things), { parallel: 2 });
     await suite.run("contract", contractRows(things));
     await suite.run("extensions", extensions(things), { parallel: 2 });
+    await suite.run("oauth", oauth(world), { parallel: 1 });
+    await runUnchanged("oauth refused", oauthRefusals(world));
     await suite.run("lists", lists(things));
     await suite.run("pages", [...pages(world), ...(await paths(world))]);
     await suite.run("wire", connections(world));

@@ -30,6 +30,8 @@ const passwordPaths = new Set([
 
 /** Checks before the auth library handles a request, from forms and scripts alike. */
 export const beforeAuth = createAuthMiddleware(async (ctx) => {
+  // The library checks the fields only after this.
+  if (ctx.body === null) throw new APIError("BAD_REQUEST", { message: "Send the body as a JSON object." });
   const email = readText(ctx, "email");
   if (!takesPasswords() && passwordPaths.has(ctx.path)) {
     throw refuseForm("PASSWORD_SIGN_IN_OFF", because("password_sign_in_off"));

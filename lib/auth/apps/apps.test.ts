@@ -352,6 +352,9 @@ test("an app registers without a secret and with few, safe addresses; unused one
     expect((await register({ redirect_uris: [uri] })).status, uri.slice(0, 20)).toBe(400);
   }
   expect((await register({ redirect_uris: Array.from({ length: 6 }, () => redirectUri) })).status).toBe(400);
+  const headers = { "content-type": "application/json" };
+  const registration = `${service.url}/api/auth/oauth2/register`;
+  expect((await fetch(registration, { method: "POST", body: "null", headers })).status).toBe(400);
   expect(
     (await register({ redirect_uris: ["https://app.example/callback"], client_name: "a\u202eb\n" })).body,
   ).toMatchObject({ client_name: "a b" });
