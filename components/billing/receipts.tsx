@@ -56,11 +56,18 @@ export async function Receipts({ userId }: { userId: string }) {
         {
           title: <span className="sr-only">{t("Receipt")}</span>,
           cellClassName: "text-right whitespace-nowrap",
-          cell: ({ id, status }) =>
+          cell: ({ id, status, creditNotes }) =>
             status === "paid" && (
-              <TextLink href={`/billing/receipts/${id}`} prefetch={false}>
-                {t("Receipt")}
-              </TextLink>
+              <span className="flex flex-col items-end gap-1">
+                <TextLink href={`/billing/receipts/${id}`} prefetch={false}>
+                  {t("Receipt")}
+                </TextLink>
+                {creditNotes.map(({ number }) => (
+                  <TextLink key={number} href={`/billing/receipts/${number}`} prefetch={false}>
+                    {t("Credit note {number}", { number })}
+                  </TextLink>
+                ))}
+              </span>
             ),
         },
       ]}

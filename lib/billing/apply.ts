@@ -3,6 +3,7 @@ import { moveCredits } from "../credits/move.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
+import { issueCreditNotes, noteReferences, type RefundMade } from "./credit-notes.ts";
 import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./event-log.ts";
 import { issueReceipts, type PaymentMade } from "./issue.ts";
@@ -47,6 +48,7 @@ export async function applyChanges(
       }
       for (const mail of changes.mails) await queueMail(mail, tx);
       await queueReceipts(tx, account.userId, [...changes.receipts.filter(isRecent), ...payments]);
+      await issueCreditNotes(tx, account.userId, changes.refunds.filter(isRecentRefund));
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
       if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
       return text;
@@ -88,11 +90,14 @@ async function claimVersion(tx: Queryable, { userId, version }: Account): Promis
  */
 async function recordUnchanged(
   { userId, version }: Account,
-  { summary, moves, receipts }: Changes,
+  { summary, moves, receipts, refunds }: Changes,
   event: EventRecord | null,
 ): Promise<boolean> {
   const references = moves.map(({ reference }) => reference);
-  const paid = receipts.filter(isRecent).map(({ reference }) => reference);
+  const documents = [
+    ...receipts.filter(isRecent).map(({ reference }) => reference),
+    ...refunds.filter(isRecentRefund).flatMap(noteReferences),
+  ];
   const recorded = event
     ? sql`, recorded AS (
         INSERT INTO stripe_event (id, type, created_at, receipt)
@@ -104,16 +109,18 @@ async function recordUnchanged(
       UPDATE subscription SET stripe_version = stripe_version + 1
       WHERE user_id = ${userId} AND stripe_version = ${version}
         AND (SELECT count(*) FROM ledger_entry WHERE reference = ANY(${references})) = ${references.length}
-        AND (SELECT count(*) FROM payment_receipt WHERE reference = ANY(${paid})) = ${paid.length}
+        AND (SELECT count(*) FROM payment_receipt WHERE reference = ANY(${documents})) = ${documents.length}
       RETURNING user_id
     )${recorded}
     SELECT user_id FROM claimed`);
   return claimed.length === 1;
 }
 
-/** Longer than Stripe retries an event: no receipts are mailed for older invoices. */
+/** Longer than Stripe retries an event: no receipts are issued for older invoices and refunds. */
 const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
-const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
+const isNew = (atSeconds: number) => atSeconds > Date.now() / 1000 - receiptMaxAgeSeconds;
+const isRecent = ({ receipt }: PaymentMade) => isNew(receipt.paidAt);
+const isRecentRefund = ({ createdAt }: RefundMade) => isNew(createdAt);
 
 /** Issues and mails the receipts of payments without one, once per payment for the lifetime of the account. */
 async function queueReceipts(tx: Queryable, userId: string, payments: PaymentMade[]): Promise<void> {

@@ -79,6 +79,7 @@ test("a subscription that the account already has changes neither account nor ma
     account: null,
     mails: [],
     receipts: [],
+    refunds: [],
   });
 });
 
@@ -109,6 +110,7 @@ test.each([
     account: null,
     mails: [],
     receipts: [],
+    refunds: [],
   });
 });
 

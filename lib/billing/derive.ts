@@ -4,6 +4,7 @@ import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { offer } from "../plans/offer.ts";
 import { type AccountPlan, type AllowanceMove, deriveAllowances } from "./allowances.ts";
+import type { RefundMade } from "./credit-notes.ts";
 import type { Owner } from "./customer.ts";
 import type { EventRecord } from "./event-log.ts";
 import type { PaymentMade } from "./issue.ts";
@@ -49,6 +50,8 @@ export interface Changes {
   /** Each is sent once, by its reference. */
   mails: QueuedMail[];
   receipts: PaymentMade[];
+  /** Of a payment whose receipt may be ours. */
+  refunds: RefundMade[];
 }
 
 const onlySummary = (summary: string): Changes => ({
@@ -57,6 +60,7 @@ const onlySummary = (summary: string): Changes => ({
   account: null,
   mails: [],
   receipts: [],
+  refunds: [],
 });
 
 /**
@@ -101,6 +105,7 @@ export function deriveSubscription(
     account: changed ? fields : null,
     mails: mailsFor(account.userId, plan, event),
     receipts,
+    refunds: [],
   };
 }
 
@@ -165,7 +170,10 @@ export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
     topup: { add: credits },
     payment: { reference: sessionId, topUpCredits: credits, receipt: snapshot.receipt },
   };
-  return { ...onlySummary(`top-up of ${credits}`), moves: [grant, ...reversalMoves(snapshot)] };
+  const refunds = snapshot.reversals
+    .filter(({ kind }) => kind === "refund")
+    .map(({ kind: _kind, ...refund }) => ({ ...refund, payment: sessionId }));
+  return { ...onlySummary(`top-up of ${credits}`), moves: [grant, ...reversalMoves(snapshot)], refunds };
 }
 
 /** Why a payment grants no credits; null if it does. */

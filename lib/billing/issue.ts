@@ -43,8 +43,11 @@ export function seller(): Seller {
   };
 }
 
-/** Payments that move no real money have a series of their own, so that the other one has no gaps. */
-const seriesName = () => (expectsLivemode() ? "R" : "TEST");
+/** Payments that move no real money have series of their own, so that the others have no gaps. */
+const series = {
+  receipts: { live: "R", test: "TEST" },
+  creditNotes: { live: "C", test: "TEST-C" },
+} as const;
 export const isTestNumber = (number: string) => number.startsWith("TEST-");
 
 /** Whether Stripe's own invoice is the receipt: two documents of one payment would be booked twice. */
@@ -68,7 +71,7 @@ export async function issueReceipts(
   const issued = [];
   for (const payment of payments.toSorted((a, b) => a.receipt.paidAt - b.receipt.paidAt)) {
     if (!due.has(payment.reference)) continue;
-    const ownNumber = isStripesOwn(payment.reference) ? null : await nextNumber(tx);
+    const ownNumber = isStripesOwn(payment.reference) ? null : await nextNumber(tx, "receipts");
     const receipt: IssuedReceipt = {
       ...payment.receipt,
       number: ownNumber ?? payment.receipt.number,
@@ -84,8 +87,9 @@ export async function issueReceipts(
   return issued;
 }
 
-async function nextNumber(tx: Queryable): Promise<string> {
-  const name = seriesName();
+/** Locks the row of the series until the transaction ends. */
+export async function nextNumber(tx: Queryable, of: keyof typeof series): Promise<string> {
+  const name = series[of][expectsLivemode() ? "live" : "test"];
   const [row] = await tx.$queryRaw<{ last: number }[]>(sql`
     INSERT INTO receipt_series (name, last) VALUES (${name}, 1)
     ON CONFLICT (name) DO UPDATE SET last = receipt_series.last + 1 RETURNING last`);
@@ -109,7 +113,8 @@ export async function findIssued(
 ): Promise<Map<string, IssuedReceipt>> {
   const rows = await on.$queryRaw<{ paymentIntent: string; document: IssuedReceipt }[]>(sql`
     SELECT payment_intent AS "paymentIntent", document FROM payment_receipt
-    WHERE user_id = ${userId} AND payment_intent = ANY(${[...paymentIntents]}) AND document IS NOT NULL`);
+    WHERE user_id = ${userId} AND payment_intent = ANY(${[...paymentIntents]}) AND document IS NOT NULL
+      AND NOT document ? 'creditOf'`);
   return new Map(rows.map(({ paymentIntent, document }) => [paymentIntent, document]));
 }
 

@@ -8,6 +8,8 @@ import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 export type ReceiptLine = { amountCents: number } & (
   | { kind: "plan" | "unused" | "remaining"; tier: PlanTier; from: number; to: number; credits: number }
   | { kind: "topup"; credits: number }
+  /** In credit notes: money back for the receipt with this number; a positive amount takes that back. */
+  | { kind: "refund"; number: string }
   /** Discounts and the customer's balance at Stripe, so that the lines add up to the total. */
   | { kind: "balance" }
   | { kind: "other"; text: string }

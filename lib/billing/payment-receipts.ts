@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
+import { type CreditNote, findCreditNote, findCreditNotes } from "./credit-notes.ts";
 import { findCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { findIssued, type IssuedReceipt, seller } from "./issue.ts";
@@ -18,6 +19,8 @@ export interface Receipt {
   status: "paid" | "pending" | "failed";
   /** Null for a payment that failed, or from before receipts were stored. */
   issued: IssuedReceipt | null;
+  /** Of its refunds, oldest first. */
+  creditNotes: CreditNote[];
 }
 
 /** A user's latest payments, newest first; empty if there are none. */
@@ -27,6 +30,7 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
   const { data } = await stripe().charges.list({ customer: owner.customerId, limit: 50 });
   const intents = data.map((charge) => idOf(charge.payment_intent) ?? "");
   const issued = await findIssued(db(), userId, intents);
+  const notes = await findCreditNotes(db(), userId, intents);
   return data.map((charge, index) => ({
     id: charge.id,
     at: new Date(charge.created * 1000),
@@ -36,12 +40,13 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
     currency: charge.currency,
     status: charge.status === "succeeded" ? "paid" : charge.status === "pending" ? "pending" : "failed",
     issued: (charge.paid && issued.get(intents[index] ?? "")) || null,
+    creditNotes: notes.get(intents[index] ?? "") ?? [],
   }));
 }
 
 /** A payment with its items. */
 export interface FullReceipt {
-  receipt: IssuedReceipt;
+  receipt: IssuedReceipt | CreditNote;
   refundedCents: number;
   /** Last digits of the card; null for other payment methods. */
   cardLast4: string | null;
@@ -49,8 +54,13 @@ export interface FullReceipt {
   invoiceUrl: string | null;
 }
 
-/** A paid charge of this user, itemised; null if it is unknown, unpaid or another user's. */
+/**
+ * A paid charge of this user, itemised, or a credit note by its number; null if it is unknown, unpaid or another
+ * user's.
+ */
 export async function findReceipt(userId: string, chargeId: string): Promise<FullReceipt | null> {
+  const note = /^(TEST-)?C-\d{6,9}$/.test(chargeId) && (await findCreditNote(db(), userId, chargeId));
+  if (note) return { receipt: note, refundedCents: 0, cardLast4: null, invoiceUrl: null };
   const owner = await findCustomer(userId);
   if (!owner || !/^(ch|py)_\w{1,100}$/.test(chargeId)) return null;
   const charge = await stripe()

@@ -17,6 +17,12 @@ export function describeLine(line: ReceiptLine, language: Language): string {
   const { t } = language;
   if (line.kind === "topup")
     return t("Top-up: {credits, number} credits that never expire", { credits: line.credits });
+  if (line.kind === "refund") {
+    const { number } = line;
+    return line.amountCents > 0
+      ? t("Failed refund of receipt {number}", { number })
+      : t("Refund of receipt {number}", { number });
+  }
   if (line.kind === "balance") return t("Discounts and earlier balance");
   if (line.kind === "other") return line.text || t("Payment");
   const values = {
@@ -48,7 +54,7 @@ export function summarize({ lines }: Pick<ItemisedReceipt, "lines">, language: L
     : t("{plan} plan, rest of the period from {from} to {to}", values);
 }
 
-export const hasTax = ({ taxCents, includedTaxCents }: ItemisedReceipt) => taxCents + includedTaxCents > 0;
+export const hasTax = ({ taxCents, includedTaxCents }: ItemisedReceipt) => taxCents + includedTaxCents !== 0;
 
 /** The lines of a receipt with net amount, tax and total, each with its amount; the total is last. */
 export function receiptRows(receipt: ItemisedReceipt, language: Language): [name: string, value: string][] {
@@ -59,8 +65,8 @@ export function receiptRows(receipt: ItemisedReceipt, language: Language): [name
   return [
     ...lines.map((line): [string, string] => [describeLine(line, language), amount(line.amountCents)]),
     [t("Net amount"), amount(totalCents - tax)],
-    [includedTaxCents > 0 ? t("Tax, included in the prices") : t("Tax"), amount(tax)],
-    [t("Paid"), amount(totalCents)],
+    [includedTaxCents !== 0 ? t("Tax, included in the prices") : t("Tax"), amount(tax)],
+    ["creditOf" in receipt ? t("Returned") : t("Paid"), amount(totalCents)],
   ];
 }
 

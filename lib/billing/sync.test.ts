@@ -59,7 +59,7 @@ test("changes are rolled back completely if their event was already handled", as
   const run = async () => {
     const { userId: _id, version: _version, ...fields } = await readAccount(userId);
     const account = { ...fields, creditsLimit: fields.creditsLimit + 1 };
-    const changes = { summary: "written", moves: [], account, mails: [], receipts: [] };
+    const changes = { summary: "written", moves: [], account, mails: [], receipts: [], refunds: [] };
     return await applyChanges(await readAccount(userId), changes, event("evt_known"));
   };
   expect(await run()).toEqual({ receipt: "written" });

@@ -170,7 +170,7 @@ test("low credits are emitted once per period, below a tenth of the plan's credi
 test("a changed subscription is emitted once per change, with the fields of the credits endpoint", async () => {
   await endpointFor("subscription.updated");
   const account = await readAccount(userId);
-  const changes = { summary: "ultra active", moves: [], mails: [], receipts: [] };
+  const changes = { summary: "ultra active", moves: [], mails: [], receipts: [], refunds: [] };
   const toUltra = { tier: "ultra", status: "active", creditsLimit: 4_000 } as const;
   const fields = {
     ...toUltra,

@@ -33,17 +33,17 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
   const { seller, buyer } = receipt;
   const rows = receiptRows(receipt, language);
   const total = rows.at(-1);
+  const creditOf = "creditOf" in receipt ? receipt.creditOf : null;
+  const title = creditOf === null ? t("Receipt") : t("Credit note");
   const facts = [
-    [t("Paid on"), formatDate(receipt.paidAt, language)],
+    [creditOf === null ? t("Paid on") : t("Refunded on"), formatDate(receipt.paidAt, language)],
     [t("Number"), receipt.number],
+    ...(creditOf === null ? [] : [[t("For receipt"), creditOf]]),
     ...(cardLast4 ? [[t("Card"), `•••• ${cardLast4}`]] : []),
   ];
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 py-6 sm:px-8 print:max-w-none print:p-0">
-      <nav
-        aria-label={t("Receipt")}
-        className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden"
-      >
+      <nav aria-label={title} className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <ButtonLink href="/billing" variant="ghost" className="-ml-3">
           <ArrowLeft aria-hidden /> {t("Billing")}
         </ButtonLink>
@@ -52,7 +52,7 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
       <main className="rounded-xl border border-line bg-surface p-6 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
         <header className="flex flex-wrap items-start justify-between gap-6">
           <div>
-            <h1 className="font-semibold text-2xl tracking-tight">{t("Receipt")}</h1>
+            <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
             <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-sm">
               {facts.map(([fact, value]) => (
                 <div key={fact} className="contents">
