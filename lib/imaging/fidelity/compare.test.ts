@@ -48,9 +48,8 @@ test("a letter that an edit changed is named, and the product's own pixels are p
     return (await compareEdited(product, { edited, width: 1024, height: 1024 })).fidelity;
   };
   expect(await compare(lotion)).toMatchObject({ product: "kept", changedWords: [] });
-  const altered = redraw(lotion, (x, y, own) =>
-    x >= 548 && x < 577 && y >= 958 && y < 1006 ? pixelAt(lotion, x + 34, y) : own,
-  );
+  const letter = { left: 548, top: 958, width: 29, height: 48 };
+  const altered = redraw(lotion, (x, y) => pixelAt(lotion, x + 34, y), letter);
   const { product: source, changed, changedWords = [] } = await compare(altered);
   expect([source, changedWords.join()]).toEqual(["restored", expect.stringContaining("FENNEL")]);
   // So small a change of shapes alone counts as none.

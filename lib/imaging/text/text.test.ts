@@ -48,10 +48,11 @@ test("a changed letter and a lost word are named, the same text in other light a
       .toBuffer(),
   );
   expect(await findChangedWords(own, dim)).toEqual([]);
-  const altered = redraw({ rgba, ...size }, (x, y, pixel) => {
-    if (x >= 548 && x < 577 && y >= 958 && y < 1006) return pixelAt({ rgba, ...size }, x + 34, y);
-    return x >= 470 && x < 650 && y >= 1030 && y < 1076 ? [214, 208, 200, 255] : pixel;
-  });
+  const lotion = { rgba, ...size };
+  const letter = { left: 548, top: 958, width: 29, height: 48 };
+  const word = { left: 470, top: 1030, width: 180, height: 46 };
+  const otherLetter = redraw(lotion, (x, y) => pixelAt(lotion, x + 34, y), letter);
+  const altered = redraw(otherLetter, () => [214, 208, 200, 255], word);
   const words = await findChangedWords(own, await see(sharp(altered.rgba, raw)));
   expect(words.join(" ")).toMatch(/FENNE.*hand ?lotion/);
 });

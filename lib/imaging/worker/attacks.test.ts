@@ -2,58 +2,37 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { deepTest, rowsOf } from "#lib/testing/trials.ts";
+import { taskBounds, workerBounds } from "./bounds.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
 import { cpuTimeMsOf } from "./process.ts";
 
 everyTestTries("decode");
 
 /** Limits that a test may lower, so that it need not wait or fill the memory. */
-const narrowed = vi.hoisted(() => ({ wallTimeMs: 10_000, memoryLimitBytes: 750 * 1024 ** 2 }));
-vi.mock("./bounds.ts", async (original) => {
-  const bounds = await original<typeof import("./bounds.ts")>();
-  const inspect = {
-    worker: "light",
-    get wallTimeMs() {
-      return narrowed.wallTimeMs;
-    },
-  };
-  const light = {
-    ...bounds.workerBounds.light,
-    get memoryLimitBytes() {
-      return narrowed.memoryLimitBytes;
-    },
-  };
-  const decode = {
-    ...bounds.workerBounds.decode,
-    get memoryLimitBytes() {
-      return narrowed.memoryLimitBytes;
-    },
-  };
-  return {
-    ...bounds,
-    taskBounds: {
-      ...bounds.taskBounds,
-      inspect,
-      decode: {
-        worker: "decode",
-        get wallTimeMs() {
-          return narrowed.wallTimeMs;
-        },
-      },
-    },
-    workerBounds: { ...bounds.workerBounds, light, decode },
-  };
+const usual = { wallTimeMs: 10_000, memoryLimitBytes: 750 * 1024 ** 2 };
+const narrowed = { ...usual };
+const own = [
+  ...[taskBounds.inspect, taskBounds.decode].map((bounds) => [bounds, "wallTimeMs"] as const),
+  ...[workerBounds.light, workerBounds.decode].map((bounds) => [bounds, "memoryLimitBytes"] as const),
+].map(([bounds, name]) => ({ bounds, name, value: Reflect.get(bounds, name) }));
+beforeAll(() => {
+  for (const { bounds, name } of own) {
+    Object.defineProperty(bounds, name, { get: () => narrowed[name], configurable: true });
+  }
+  stopWorkers();
 });
-
-beforeEach(() => {
-  narrowed.wallTimeMs = 10_000;
-  narrowed.memoryLimitBytes = 750 * 1024 ** 2;
+beforeEach(() => void Object.assign(narrowed, usual));
+afterAll(() => {
+  for (const { bounds, name, value } of own) {
+    Object.defineProperty(bounds, name, { value, configurable: true, enumerable: true, writable: true });
+  }
+  stopWorkers();
 });
 
 const noise = (side: number) =>

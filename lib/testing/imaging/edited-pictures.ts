@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { linearOfByte, linearToSrgb } from "#lib/imaging/pixels/color.ts";
+import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
@@ -45,7 +45,9 @@ export async function paintEdit(product: Picture, scene: Uint8Array, plan: EditP
           (1 + plan.slopeX * (x / width - 0.5)) *
           (1 + plan.slopeY * (y / height - 0.5));
         const value = (layer.data[i * 4 + c] as number) * light + (1 - alpha) * behind;
-        rgb[i * 3 + c] = Math.round(255 * linearToSrgb(Math.min(1, value)));
+        rgb[i * 3 + c] = Math.round(
+          encodedOfLinear[(Math.min(1, value) * encodedOfLinearScale) | 0] as number,
+        );
       }
     }
   }
@@ -76,8 +78,12 @@ export async function placedLayer(product: Picture, plan: EditPlan): Promise<Fie
   const layer = createField(plan.width, plan.height, 4);
   const angle = (plan.turnDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) / plan.scale, Math.sin(angle) / plan.scale];
-  for (let y = 0; y < plan.height; y++) {
-    for (let x = 0; x < plan.width; x++) {
+  // Farther from its center than half of its diagonal, the product has no pixel.
+  const reach = (Math.hypot(product.width, product.height) / 2) * plan.scale;
+  const [left, right] = [Math.max(0, Math.floor(plan.x - reach)), Math.min(plan.width, plan.x + reach)];
+  const [top, bottom] = [Math.max(0, Math.floor(plan.y - reach)), Math.min(plan.height, plan.y + reach)];
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
       const [dx, dy] = [x + 0.5 - plan.x, y + 0.5 - plan.y];
       const ownX = ((cos * dx + sin * dy) / product.width + 0.5) * size.width - 0.5;
       const ownY = ((cos * dy - sin * dx) / product.height + 0.5) * size.height - 0.5;
@@ -99,12 +105,17 @@ export interface Region {
 
 type Pixel = readonly [number, number, number, number];
 
-/** A changed copy of the product: `draw` computes each pixel. */
-export function redraw(product: Picture, draw: (x: number, y: number, own: Pixel) => Pixel): Picture {
+/** A changed copy of the product: `draw` computes each pixel of a part, by default of all. */
+export function redraw(
+  product: Picture,
+  draw: (x: number, y: number, own: Pixel) => Pixel,
+  part: Region = { left: 0, top: 0, width: product.width, height: product.height },
+): Picture {
   const { width, height } = product;
   const rgba = new Uint8Array(product.rgba);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rgba.set(draw(x, y, pixelAt(product, x, y)), (y * width + x) * 4);
+  for (let y = part.top; y < part.top + part.height; y++) {
+    for (let x = part.left; x < part.left + part.width; x++)
+      rgba.set(draw(x, y, pixelAt(product, x, y)), (y * width + x) * 4);
   }
   return { rgba, width, height };
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Rgb } from "#lib/imaging/pixels/color.ts";
-import { linearOfByte, linearToSrgb } from "#lib/imaging/pixels/color.ts";
+import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 
 /** A picture of a blue can before a plain wall, and the can's mask, so that no network has to find it. */
 export interface PhonePicture {
@@ -46,7 +46,7 @@ export async function drawPhonePicture({
       alpha[i] = isCan ? 255 : 0;
       for (const c of [0, 1, 2] as const) {
         const lit = (linearOfByte[own[c] as number] as number) * shade * light[c];
-        rgb[3 * i + c] = Math.round(255 * linearToSrgb(Math.min(1, lit)));
+        rgb[3 * i + c] = Math.round(encodedOfLinear[(Math.min(1, lit) * encodedOfLinearScale) | 0] as number);
       }
     }
   }
