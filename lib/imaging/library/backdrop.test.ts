@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import {
   compose,
   describeForegrounds,
@@ -9,6 +9,7 @@ import {
   requestFor,
   withFront,
 } from "#lib/testing/imaging/library-scenes.ts";
+import type { RenderOptions } from "../generator.ts";
 import { renderStudioPhoto } from "../index.ts";
 import { makePixels } from "../painted/studio.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
@@ -61,6 +62,38 @@ describe("a photo in a library scene", () => {
     const [small, medium, large] = await Promise.all(made);
     expect(small?.height).toBeLessThan(0.8 * (medium?.height ?? 0));
     expect([small?.misfit, medium?.misfit, large?.misfit]).toEqual([undefined, undefined, "too_large"]);
+  });
+
+  /** A strap of one color, taken from straight above; it leans, so that it could stand on a corner only. */
+  const drawStrap = () =>
+    drawCutOut(300, 300, (x, y) => {
+      const [along, across] = [(x + y - 300) / Math.SQRT2, (x - y) / Math.SQRT2];
+      return Math.abs(along) < 110 && Math.abs(across) < 18 ? [90, 60, 40, 255] : null;
+    });
+
+  test("shows a lying product aslant on the ground of a view from high up, darkest along its outline", async () => {
+    const size = { width: 256, height: 256 };
+    const make = (options: RenderOptions) =>
+      makePixels(drawStrap(), requestFor("marble-vanity", options, size), { design: size });
+    const { rgb, boundingBox, stance, isStanceSure } = await make({ stance: "lie" });
+    expect([stance, isStanceSure]).toEqual(["lie", true]);
+    const box = boundingBox ?? { left: 0, top: 0, width: 1, height: 1 };
+    const { camera } = (await loadScene("marble-vanity")).views.toSorted(
+      (a, b) => b.camera.pitchDeg - a.camera.pitchDeg,
+    )[0] ?? { camera: { pitchDeg: 0 } };
+    expect(box.height / box.width).toBeCloseTo(Math.sin((camera.pitchDeg * Math.PI) / 180), 1);
+    // The ground right beside the middle of the strap is darker than that a strap's width away.
+    const light = (x: number, y: number) => rgb[(Math.round(y) * size.width + Math.round(x)) * 3 + 1] ?? 0;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const aside = (share: number) => light(x + share * box.width, y - share * box.height);
+    expect(Math.min(aside(0.11), aside(-0.11))).toBeLessThan(Math.min(aside(0.28), aside(-0.28)) - 8);
+  });
+
+  test("in a scene without a view from high up shows a lying product standing, and is not sure", async () => {
+    const size = { width: 128, height: 128 };
+    const request = requestFor("gym", { stance: "lie" }, size);
+    const { stance, isStanceSure } = await makePixels(drawStrap(), request, { design: size });
+    expect([stance, isStanceSure]).toEqual(["stand", false]);
   });
 
   test("in 9:16 has the requested size and shows the whole product", async () => {

@@ -13,7 +13,6 @@ import type { Scene } from "../renderer/scene/scene.ts";
 import { partOfCrop } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { bodyInScene } from "./body-in-scene.ts";
-import { isFromAbove } from "./camera.ts";
 import { castOnScene } from "./cast.ts";
 import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
@@ -42,11 +41,10 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
 ) => {
   const { libraryScene, pictureNumber, options = {} } = request;
   const cutOut = withMargin(turned);
-  const pitchDeg = stance === "lie" ? 90 : await measurePitchDeg(given);
-  const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
+  const choice = chooseView(await loadScene(libraryScene), await measurePitchDeg(given), {
     seed: options.seed,
     pictureNumber,
-    isUpright: stance !== undefined && stance !== "lie",
+    stance,
   });
   const { view } = choice;
   const asked = gradedLight(request);
@@ -96,7 +94,8 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             : null;
           const gobo = goboOn(view, maps.gobo, { light, box: boxInCm(positioned, view) });
           if (relight && gobo) shadeGain(relight.gain, gobo);
-          const nearestCm = positioned.depthCm - Math.max(1.5, body.body.reach * body.cellCm);
+          const reachCm = Math.max(1.5, body.body.reach * body.cellCm, nearHalfCm(positioned, view));
+          const nearestCm = positioned.depthCm - reachCm;
           const props = propsBefore(framing, maps, { place: positioned.placement, nearestCm });
           return {
             backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
@@ -131,7 +130,7 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
     backdrop: "set",
     light: { ...scene.light, azimuthDeg, elevationDeg, pattern: "none" },
     shadow: 1,
-    reflection: isFromAbove(view.camera) ? 0 : 0.5 * view.gloss,
+    reflection: view.lies ? 0 : 0.5 * view.gloss,
     roughness: view.roughness,
     rim: 0.12 * fromBehind,
     exposure: 1,
@@ -196,6 +195,11 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
     for (const c of [0, 1, 2] as const) sum[c] += sampleField(field, x, y, c) / (steps * steps);
   }
   return sum;
+}
+
+/** How much nearer to the camera than its middle the lower edge of a lying product is; 0 if it stands. */
+function nearHalfCm({ pixels, cmPerPixel }: PositionedInScene, { camera, lies }: SceneView): number {
+  return lies ? ((pixels.height / 2) * cmPerPixel) / Math.tan((camera.pitchDeg * Math.PI) / 180) : 0;
 }
 
 /** The product's upright rectangle at its place, in centimeters. */

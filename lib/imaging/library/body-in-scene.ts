@@ -1,7 +1,13 @@
 import { clamp } from "../pixels/numbers.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
-import { inflate, type ProductBody, type SeenGround } from "../renderer/product/product-body.ts";
-import { dot, isFromAbove, type Point, productAxes, project, raysOf } from "./camera.ts";
+import {
+  inflate,
+  inflateLying,
+  type ProductBody,
+  type SeenGround,
+} from "../renderer/product/product-body.ts";
+import { dot, type Point, productAxes, project, raysOf } from "./camera.ts";
+import { foreshortening } from "./framing.ts";
 import type { SceneView } from "./scene-files.ts";
 
 /** The product's body, placed in the scene. */
@@ -27,9 +33,9 @@ export function bodyInScene(
   const { alpha } = product;
   const cell = Math.max(1, Math.max(alpha.width, alpha.height) / bodyCells);
   const cellCm = cell * cmPerPixel;
-  const axes = productAxes(view.camera);
+  const axes = productAxes(view);
   const left = (alpha.width / 2) * cmPerPixel;
-  if (!isFromAbove(view.camera)) {
+  if (!view.lies) {
     const body = inflate(product, cell, groundIn(view, foot, cmPerPixel));
     const corner = moved(foot, axes.across, -left);
     const eye = raysOf(view.camera).eye;
@@ -38,18 +44,28 @@ export function bodyInScene(
     const placed = inPerspective(body, { eyeColumn, nearer: (levelShare(view) * cellCm) / depthCm });
     return { body: placed.body, cellCm, axes, origin: moved(corner, axes.across, -placed.added * cellCm) };
   }
-  // A lying product has its back on the ground and its center at the position.
-  const body = inflate(product, cell);
+  // A lying product has its center at the position. Its parts differ in thickness, so their mean rests on the ground;
+  // seen aslant, the outline is on it, where the picture shows it, so that its shadow begins there.
+  const body = inflateLying(product, cell);
   const thick = Math.min(body.reach, lyingReach * Math.max(body.width, body.height));
-  const down = (alpha.height / 2) * cmPerPixel;
+  // Its rows are seen aslant, so each of them is a longer part of the ground.
+  const rowScale = foreshortening(view);
+  const down = ((alpha.height / 2) * cmPerPixel) / rowScale;
   const origin = moved(
     moved(moved(foot, axes.across, -left), axes.upward, -down),
     axes.outward,
-    thick * cellCm,
+    rowScale < 1 ? 0 : meanOf(body.depth) * (thick / body.reach) * cellCm,
   );
-  const [x, y, z] = axes.outward;
-  const thinner = body.reach / thick;
-  return { body, cellCm, origin, axes: { ...axes, outward: [thinner * x, thinner * y, thinner * z] } };
+  const scaled = ([x, y, z]: Point, by: number): Point => [by * x, by * y, by * z];
+  const { across, upward, outward } = axes;
+  const inCells = { across, upward: scaled(upward, rowScale), outward: scaled(outward, body.reach / thick) };
+  return { body, cellCm, origin, axes: inCells };
+}
+
+/** Mean thickness where there is any. */
+function meanOf(depth: Float32Array): number {
+  const solid = depth.filter((half) => half > 0);
+  return solid.reduce((sum, half) => sum + half, 0) / Math.max(1, solid.length);
 }
 
 const moved = (point: Point, direction: Point, by: number): Point => [

@@ -75,14 +75,18 @@ export function levelAxes(camera: Camera): { right: Point; toCamera: Point } {
 /** Cameras with a steeper pitch show lying products. */
 const lyingFromDeg = 60;
 
-export function isFromAbove({ pitchDeg }: Camera): boolean {
+export function isFromAbove({ pitchDeg }: Pick<Camera, "pitchDeg">): boolean {
   return pitchDeg > lyingFromDeg;
 }
 
-/** Scene axes of a product's picture: across, up in it, and out of it. In views from above the product lies. */
-export function productAxes(camera: Camera): { across: Point; upward: Point; outward: Point } {
+/** Scene axes of the picture of a product that stands or lies: across, up in it, and out of it. */
+export function productAxes({ camera, lies }: { camera: Camera; lies: boolean }): {
+  across: Point;
+  upward: Point;
+  outward: Point;
+} {
   const { right, toCamera } = levelAxes(camera);
-  if (!isFromAbove(camera)) return { across: right, upward: [0, 0, 1], outward: toCamera };
+  if (!lies) return { across: right, upward: [0, 0, 1], outward: toCamera };
   return { across: right, upward: [-toCamera[0], -toCamera[1], 0], outward: [0, 0, 1] };
 }
 

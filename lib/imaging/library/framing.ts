@@ -1,10 +1,11 @@
 import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Stance } from "#lib/contract/photos/values.ts";
 import { clamp } from "../pixels/numbers.ts";
 import { measureArea } from "../renderer/product/product.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
-import { isFromAbove, type Point, project } from "./camera.ts";
+import { type Camera, isFromAbove, type Point, project } from "./camera.ts";
 import { leastFill, leastShown, sizeTolerance } from "./product-range.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
@@ -32,14 +33,17 @@ const mostShift = 0.035;
 export function chooseView(
   scene: LibraryScene,
   pitchDeg: number | null,
-  { seed = 0, pictureNumber = 0, isUpright = false }: Chooser = {},
+  { seed = 0, pictureNumber = 0, stance }: Chooser = {},
 ): Choice {
-  const wanted = pitchDeg ?? usualPitchDeg;
+  const wanted = stance === "lie" ? 90 : (pitchDeg ?? usualPitchDeg);
   const away = (view: SceneView) => Math.abs(view.camera.pitchDeg - wanted);
-  const fromTheSide = scene.views.filter(({ camera }) => !isFromAbove(camera));
-  const views = isUpright && fromTheSide.length > 0 ? fromTheSide : scene.views;
+  const fromTheSide = scene.views.filter(({ lies }) => !lies);
+  const mustStand = stance !== undefined && stance !== "lie";
+  const views = mustStand && fromTheSide.length > 0 ? fromTheSide : scene.views;
   const nearest = Math.min(...views.map(away));
-  const [first, ...others] = views.filter((view) => away(view) < nearest + samePitchDeg);
+  const [first, ...others] = views
+    .filter((view) => away(view) < nearest + samePitchDeg)
+    .map((view) => ({ ...view, lies: view.lies || (stance === "lie" && mayLieIn(view.camera)) }));
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with assets/makers/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
   const number = seed ^ pictureNumber;
@@ -62,8 +66,21 @@ export function chooseView(
 interface Chooser {
   seed?: number | undefined;
   pictureNumber?: number | undefined;
-  /** The product must not lie, so views from straight above are left out. */
-  isUpright?: boolean;
+  /** Absent: the product stands, and in views from above it lies. */
+  stance?: Stance | undefined;
+}
+
+/** Least pitch of a camera that shows what lies on the ground: from lower down it is only a streak. */
+const lyingFromDeg = 30;
+
+const mayLieIn = ({ pitchDeg }: Pick<Camera, "pitchDeg">) => pitchDeg >= lyingFromDeg;
+
+/**
+ * Height at which a product is seen, as a share of that in its own picture. What lies was taken from above, and is
+ * seen aslant.
+ */
+export function foreshortening({ lies, camera }: Pick<SceneView, "lies" | "camera">): number {
+  return lies && !isFromAbove(camera) ? Math.sin((camera.pitchDeg * Math.PI) / 180) : 1;
 }
 
 /** Pitch assumed when a product's camera is unknown. */
@@ -77,12 +94,11 @@ const fills = { width: 0.9, height: 0.84, bulk: 0.62 } as const;
 const framed = { width: 0.65, height: 0.65 } as const;
 
 /** Centimeters per pixel of the cut-out: as large as suits the scene, whose props have a fixed size. */
-function scaleOf({ most, camera }: SceneView, product: Size & { area: number }): number {
-  const foreshortened = Math.cos((camera.pitchDeg * Math.PI) / 180);
-  const isFlat = isFromAbove(camera);
+function scaleOf({ most, camera, lies }: SceneView, product: Size & { area: number }): number {
+  const foreshortened = lies ? 1 : Math.cos((camera.pitchDeg * Math.PI) / 180);
   return Math.min(
     (fills.width * most.widthCm) / product.width,
-    (fills.height * most.heightCm * (isFlat ? 1 : foreshortened)) / product.height,
+    (fills.height * most.heightCm * foreshortened) / product.height,
     (fills.bulk * Math.sqrt(most.widthCm * most.heightCm)) / Math.sqrt(product.area),
   );
 }
@@ -94,8 +110,8 @@ export interface RealSize {
 }
 
 /** Centimeters per pixel of the cut-out at the product's real size; null if it is not given. */
-function realScale({ camera }: SceneView, box: Size, { height, width }: RealSize = {}): number | null {
-  const foreshortened = isFromAbove(camera) ? 1 : Math.cos((camera.pitchDeg * Math.PI) / 180);
+function realScale({ camera, lies }: SceneView, box: Size, { height, width }: RealSize = {}): number | null {
+  const foreshortened = lies ? 1 : Math.cos((camera.pitchDeg * Math.PI) / 180);
   if (height !== undefined) return (height * foreshortened) / box.height;
   return width === undefined ? null : width / box.width;
 }
@@ -129,9 +145,9 @@ export function framePhoto(
   const mostWidth = Math.min(1, ratio);
   const at = project(view.camera, foot);
   const shareOfCm = view.camera.focal / at.depthCm;
-  const { box } = cutOut;
+  const box = { width: cutOut.box.width, height: cutOut.box.height * foreshortening(view) };
   const realCm = real ? realScale(view, real.box, real.size) : null;
-  const wanted = realCm ?? size * scaleOf(view, { ...box, area: measureArea(cutOut) });
+  const wanted = realCm ?? size * scaleOf(view, { ...box, area: measureArea(cutOut) * foreshortening(view) });
   const most = Math.min(
     ...(realCm === null ? [] : [view.most.widthCm / box.width, view.most.heightCm / box.height]),
     (framed.width * mostWidth) / (box.width * shareOfCm),
@@ -152,7 +168,7 @@ export function framePhoto(
   // What the camera cannot do, the product's size does.
   const enlarged = scale === undefined ? 1 : (scale * shorterSide * width) / longer;
   const [wide, tall] = [ownWidth * enlarged, ownHeight * enlarged];
-  const bottom = at.y + (isFromAbove(view.camera) ? 0.5 : below) * tall;
+  const bottom = at.y + (view.lies ? 0.5 : below) * tall;
   // Puts the product a little below the center, with room under its foot and above its top, as far as there is any.
   const room = clamp((height - tall) / (0.15 * height), 0, 1);
   const wantedTop = clamp(

@@ -9,8 +9,8 @@ import { stanceInScene } from "../renderer/product/resolve-stance.ts";
 import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { overGround } from "../renderer/product/stance.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
-import { isFromAbove, type Point, pointAt, pointOnGround, project } from "./camera.ts";
-import type { Choice } from "./framing.ts";
+import { type Point, pointAt, pointOnGround, project } from "./camera.ts";
+import { type Choice, foreshortening } from "./framing.ts";
 import type { SceneView } from "./scene-files.ts";
 
 /** The product in its position in a scene; pixels are those of the design. */
@@ -53,8 +53,8 @@ export async function positionInScene(
   const usual = project(view.camera, choice.foot);
   const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
-  const isLying = isFromAbove(view.camera);
-  // A scene without a view from above cannot show a lying product, so the product stands in it.
+  const rowScale = foreshortening(view);
+  // A lying product needs a view from high enough; in others it stands.
   const wanted = stance === "lie" ? "stand" : stanceInScene(stance, cut);
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
@@ -65,14 +65,14 @@ export async function positionInScene(
       stance: wanted,
       size: {
         width: Math.max(1, Math.round(box.width * scale)),
-        height: Math.max(1, Math.round(box.height * scale)),
+        height: Math.max(1, Math.round(box.height * rowScale * scale)),
       },
     });
   const locate = (scaled: ScaledProduct, scale: number): { foot: Point; placement: Box } => {
     const { width, height } = scaled.pixels;
     const usualAt = toFrame(usual);
     // A lying product has its center at the place.
-    const footRow = isLying ? height / 2 : scaled.contact.groundY;
+    const footRow = view.lies ? height / 2 : scaled.contact.groundY;
     const placement = {
       width,
       height,
@@ -82,7 +82,7 @@ export async function positionInScene(
     if (layout.x !== undefined)
       placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
     if (layout.y !== undefined)
-      placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
+      placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * rowScale * scale);
     if (!isMoved && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
     const moved = isMoved ? placement : onFrameEdge(placement, cut, frame);
@@ -115,7 +115,7 @@ export async function positionInScene(
   return {
     ...scaled,
     cut,
-    contact: isLying
+    contact: view.lies
       ? untouched(scaled.contact, "lies")
       : positioned.foot[2] > view.groundCm + 1
         ? untouched(scaled.contact, "floats")

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { assetFolder } from "#lib/platform/assets.ts";
-import { type Camera, mirrorCamera, type Point } from "./camera.ts";
+import { type Camera, isFromAbove, mirrorCamera, type Point } from "./camera.ts";
 import type { Tone } from "./tone.ts";
 
 const pair = z.tuple([z.number(), z.number()]);
@@ -73,6 +73,8 @@ export interface SceneView {
   mirrored: boolean;
   pixels: number;
   camera: Camera;
+  /** Whether the product lies on its back; else it stands, as its own picture shows it. */
+  lies: boolean;
   groundCm: number;
   /** Corners of the part of the ground on which products may stand, and good positions for their middle. */
   corners: readonly Point[];
@@ -152,6 +154,7 @@ async function readView(file: string): Promise<SceneView> {
       center: { x: camera.center[0], y: camera.center[1] },
       worldToCamera: camera.world_to_camera,
     },
+    lies: isFromAbove({ pitchDeg: camera.pitch_deg }),
     groundCm: ground.height_cm,
     corners: ground.polygon_cm.map(onGround),
     positions: ground.positions_cm.map(onGround),

@@ -5,7 +5,7 @@ import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
 import type { RenderRequest } from "../renderer/compose.ts";
-import { dot, isFromAbove, levelAxes, type Point, productAxes } from "./camera.ts";
+import { dot, levelAxes, type Point, productAxes } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";
 
@@ -71,8 +71,8 @@ function lampOn({ direction, strength }: SceneLamp, normal: Point): Rgb {
 }
 
 /** Converts a direction of the product's picture (to its right, up in it, out of it) to the scene. */
-function normalOf({ camera }: SceneView, right: number, up: number, out: number): Point {
-  const { across, upward, outward } = productAxes(camera);
+function normalOf(view: SceneView, right: number, up: number, out: number): Point {
+  const { across, upward, outward } = productAxes(view);
   const length = Math.hypot(right, up, out);
   const along = (i: 0 | 1 | 2) => (right * across[i] + up * upward[i] + out * outward[i]) / length;
   return [along(0), along(1), along(2)];
@@ -121,7 +121,7 @@ export function lightOnProduct(view: SceneView, asked: RenderOptions["light"] = 
   const strongest = castingLamps(view, asked).sort((a, b) => strengthOf(b) - strengthOf(a))[0];
   const from = strongest ? anglesOf(view, strongest.direction) : { azimuthDeg: -30, elevationDeg: 55 };
   const behind = view.lamps.reduce((most, lamp) => {
-    const back = -dot(lamp.direction, productAxes(view.camera).outward);
+    const back = -dot(lamp.direction, productAxes(view).outward);
     return Math.max(most, smoothstep(0.3, 0.8, back) * clamp(strengthOf(lamp), 0, 1));
   }, 0);
   const shaded = view.gobo ? view.lamps[view.gobo.lamp] : undefined;
@@ -198,7 +198,7 @@ export function goboOn(
   }: { light: ProductLight; box: { leftCm: number; topCm: number; widthCm: number; heightCm: number } },
 ): ((u: number, v: number) => number) | null {
   const { gobo: at } = view;
-  if (!gobo || !at || light.shadedShare < 0.02 || isFromAbove(view.camera)) return null;
+  if (!gobo || !at || light.shadedShare < 0.02 || view.lies) return null;
   const strength = goboStrength * light.shadedShare;
   return (u, v) => {
     const across = (box.leftCm + u * box.widthCm - at.middleCm) / at.widthCm + 0.5;

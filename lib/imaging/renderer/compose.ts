@@ -126,7 +126,8 @@ export async function composePixels<Request extends RenderRequest>(
     enlarged: large.width / cutOut.box.width,
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
     stance: stanceInPhoto(contact, cut, resolved),
-    isStanceSure: resolved.isSure,
+    // A scene without a view from high enough cannot show a lying product.
+    isStanceSure: resolved.isSure && (stance !== "lie" || contact.stance === "lies"),
     base: contact.stance === "lies" ? null : seenBox({ box: baseOf(turned.box) }, cutOut, where),
     misfit,
   };

@@ -26,6 +26,13 @@ export function flatGround(pitchSin: number): SeenGround {
   return { pitchSin, depthOf: (rows) => rows / pitchSin };
 }
 
+/** Inflates the outline of a product that was taken from straight above: it has no foot, and no row is nearer. */
+export function inflateLying({ contact, ...product }: ProductInFrame, cell: number): ProductBody {
+  const lowest = new Float32Array(product.alpha.width).fill(product.alpha.height);
+  const lying = { ...contact, foot: lowest, bottom: lowest, groundY: product.alpha.height, upright: false };
+  return inflate({ ...product, contact: lying }, cell, { pitchSin: 0, depthOf: () => 0 });
+}
+
 /** Inflates a product's outline to the thickness of a body of revolution. `cell` is in pixels of the frame. */
 export function inflate(
   { alpha, contact }: ProductInFrame,
