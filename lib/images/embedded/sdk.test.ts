@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compiledSources } from "#lib/testing/compiled.ts";
 import { quarters, startTestHost, type TestHost, testAccount } from "#lib/testing/images/embedded-host.ts";
 
 let on: TestHost;
@@ -33,6 +34,7 @@ async function runWithPackage(code: string): Promise<unknown> {
     process.stdout.write(JSON.stringify(result));`;
   const { cloudName, apiKey, apiSecret } = testAccount;
   const env = {
+    ...compiledSources,
     NODE_ENV: "test" as const,
     CLOUDINARY_URL: `cloudinary://${apiKey}:${apiSecret}@${cloudName}?upload_prefix=${on.url}`,
   };

@@ -19,7 +19,7 @@ export interface RunningCli {
 /** What the CLI writes to stderr when nobody reads its output. */
 export async function errorsWithoutReader(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: "test" },
+    env: { PATH: process.env.PATH, NODE_ENV: "test", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.destroy();
