@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { runCall, sharesOf, whileAway } from "./calls.ts";
-import { limitConcurrencyByKey } from "./concurrency.ts";
+import { joinByKey, limitConcurrencyByKey } from "./concurrency.ts";
 
 const url = await useDatabase();
 const { atOnce, atOncePerCaller } = sharesOf(10);
@@ -86,6 +86,37 @@ test("calls that wait within another limit of their account all end, also when i
     runCall("a", () => limit("a", () => wait().then(() => at))),
   );
   expect(await Promise.all(calls)).toEqual(calls.map((_, at) => at));
+});
+
+test("calls that join one task all end, also when the task waits for something", async () => {
+  const join = joinByKey<number>();
+  let runs = 0;
+  const task = async () => {
+    runs += 1;
+    await whileAway(() => new Promise((resolve) => setImmediate(resolve)));
+    return 7;
+  };
+  const calls = times(5 * atOncePerCaller, () => runCall("a", () => join("mug", task)));
+  expect(await Promise.all(calls)).toEqual(calls.map(() => 7));
+  expect(runs).toBeLessThan(calls.length);
+});
+
+test("a call that others of its account wait for with all slots continues after the longest wait", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { promise: made, resolve: make } = Promise.withResolvers<string>();
+  const { settled } = open();
+  const first = runCall("a", async () => {
+    await whileAway(settled);
+    make("made");
+  });
+  const others = times(atOncePerCaller, () => runCall("a", () => made));
+  await settled();
+  await settled();
+  vi.advanceTimersByTime(20_000);
+  expect(await Promise.all(others)).toEqual(others.map(() => "made"));
+  await first;
+  vi.useRealTimers();
+  expect(await runCall("a", ask)).toEqual([{ one: 1 }]);
 });
 
 test("a call that fails ends, and one within a call needs no slot of its own", async () => {

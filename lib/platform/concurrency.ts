@@ -45,6 +45,20 @@ function runWithin(limit: LimitFunction, maxWaiting: number) {
   };
 }
 
+/**
+ * Joins calls of one key while its task runs. All of them wait without their slots: if the task needed one of its call
+ * to end, while the others held theirs, an account with enough calls would wait forever.
+ */
+export function joinByKey<T>(): (key: string, task: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  const start = (key: string, task: () => Promise<T>) => {
+    const started = task().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+  return (key, task) => whileAway(() => running.get(key) ?? start(key, task));
+}
+
 /** The task's outcome; rejects with the signal's reason if it is aborted first, even if the task ignores it. */
 export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();

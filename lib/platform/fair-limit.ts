@@ -33,7 +33,10 @@ export interface FairLimiter {
   run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** As `run`, for a task that ends when the returned function is called. */
   take(caller: string, signal?: AbortSignal): Promise<() => void>;
-  /** As `take`, for a task that ran before: it is never refused, and precedes its caller's other tasks. */
+  /**
+   * As `take`, for a task that ran before: it is never refused, precedes its caller's other tasks, and continues over
+   * the limit after `longestWaitMs`, as those that run may be waiting for it.
+   */
   resume(caller: string): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
@@ -109,6 +112,23 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     });
   }
 
+  function resumeTurn(caller: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begin = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const waiting: Waiting = { caller, begin };
+    const beginOverLimit = () => {
+      queue.remove(waiting);
+      count(caller, 1);
+      begin();
+    };
+    const timer = longestWaitMs && setTimeout(beginOverLimit, longestWaitMs);
+    queue.push(waiting, { isFirst: true });
+    return promise;
+  }
+
   async function take(caller: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (isFree(caller)) count(caller, 1);
@@ -131,7 +151,7 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     },
     async resume(caller) {
       if (isFree(caller)) count(caller, 1);
-      else await new Promise<void>((begin) => queue.push({ caller, begin }, { isFirst: true }));
+      else await resumeTurn(caller);
       return () => end(caller);
     },
     get running() {

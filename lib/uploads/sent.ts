@@ -1,7 +1,7 @@
 import { db, sql } from "../db/index.ts";
 import { originalOf } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
-import { whileAway } from "../platform/calls.ts";
+import { joinByKey } from "../platform/concurrency.ts";
 import { upload } from "./index.ts";
 import { inputsFolder, nameUpload } from "./quota.ts";
 import { removeReleased, reserveUpload } from "./release.ts";
@@ -19,7 +19,7 @@ interface Sent {
   fileName?: string | undefined;
 }
 
-const storing = new Map<string, Promise<StoredPicture>>();
+const storing = joinByKey<StoredPicture>();
 
 /**
  * As `upload`, but the same bytes are stored once per account, so that a repeated call neither fills the quota nor
@@ -28,12 +28,12 @@ const storing = new Map<string, Promise<StoredPicture>>();
 export async function storeSent(sent: Sent, by: { userId: string }): Promise<StoredPicture> {
   const name = sent.digest.slice(0, 32);
   const key = `${by.userId} ${name}`;
-  const others = storing.get(key);
-  // The first call may wait for its slot, which the others must not have meanwhile.
-  if (others) return { imageUrl: (await whileAway(() => others)).imageUrl };
-  const made = store(sent, name, by).finally(() => storing.delete(key));
-  storing.set(key, made);
-  return await made;
+  let isFirst = false;
+  const made = await storing(key, () => {
+    isFirst = true;
+    return store(sent, name, by);
+  });
+  return isFirst ? made : { imageUrl: made.imageUrl };
 }
 
 async function store({ file, fileName }: Sent, name: string, by: { userId: string }): Promise<StoredPicture> {

@@ -1,4 +1,6 @@
 import { loadSource, type Source } from "../../images/source.ts";
+import { whileAway } from "../../platform/calls.ts";
+import { untilAborted } from "../../platform/concurrency.ts";
 
 /** Users who try layouts request the same picture many times. */
 const cachedMs = 120_000;
@@ -9,6 +11,8 @@ const mostOfCaller = 6;
 interface Cached {
   caller: string;
   source: Promise<Source>;
+  /** Ends the loading, which no single preview does. */
+  stop: AbortController;
   borrowers: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -27,13 +31,7 @@ export async function borrowSource(
   { caller, signal }: { caller: string; signal: AbortSignal },
 ): Promise<BorrowedSource> {
   const key = `${caller} ${url}`;
-  const known = cached.get(key);
-  const entry = known ?? {
-    caller,
-    source: loadSource(url, { caller, signal }),
-    borrowers: 0,
-    timer: undefined,
-  };
+  const entry = cached.get(key) ?? startLoading(url, caller);
   clearTimeout(entry.timer);
   entry.borrowers += 1;
   // A Map keeps insertion order: the first key is always the least recently used one.
@@ -50,12 +48,22 @@ export async function borrowSource(
     makeRoom(caller);
   };
   try {
-    return { image: (await entry.source).image, giveBack };
+    // Without a slot: the first call needs one to end the loading, and the others could have all of the account.
+    const { image } = await whileAway(() => untilAborted(entry.source, signal));
+    return { image, giveBack };
   } catch (error) {
     giveBack();
     drop(key, entry);
     throw error;
   }
+}
+
+function startLoading(url: string, caller: string): Cached {
+  const stop = new AbortController();
+  const source = loadSource(url, { caller, signal: stop.signal });
+  // Those that wait for it receive the failure; all of them may be gone.
+  source.catch(() => undefined);
+  return { caller, source, stop, borrowers: 0, timer: undefined };
 }
 
 /** Drops unused pictures, the least recently used ones first. */
@@ -71,5 +79,6 @@ function drop(key: string, entry: Cached): void {
   if (entry.borrowers > 0) return;
   clearTimeout(entry.timer);
   if (cached.get(key) === entry) cached.delete(key);
+  entry.stop.abort();
   entry.source.then((source) => source.dispose()).catch(() => undefined);
 }

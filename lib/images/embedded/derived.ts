@@ -4,7 +4,7 @@ import path from "node:path";
 import { MissingFileError, temporaryPath } from "#lib/storage/files.ts";
 import type { FileStore, StoredFile } from "#lib/storage/port.ts";
 import type { DecodableFormat } from "../../contract/images/formats.ts";
-import { whileAway } from "../../platform/calls.ts";
+import type { joinByKey } from "../../platform/concurrency.ts";
 import type { PixelBox } from "../host.ts";
 import { imageServices, type PixelOptions } from "../services.ts";
 import type { Output } from "./render.ts";
@@ -55,8 +55,8 @@ export function decodedCopyOf(asset: StoredAsset): Derivation {
   return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
 }
 
-/** Images that this process is making, by storage name and key. */
-export type InFlight = Map<string, Promise<DerivedFile>>;
+/** Joins callers of an image that this process is making, by storage name and key. */
+export type InFlight = ReturnType<typeof joinByKey<DerivedFile>>;
 
 /**
  * Stores derived images beside the originals. Each process makes an image once for all simultaneous requests, and it
@@ -95,16 +95,7 @@ export class DerivedCache {
   /** The file; makes it if it does not exist. Throws ApiError `overloaded` and the errors of the transformation. */
   get(derivation: Derivation, options: MakeOptions = {}): Promise<DerivedFile> {
     const key = keyOf(derivation);
-    const name = `${this.#files.name} ${key}`;
-    const existing = this.#inFlight.get(name);
-    // The first caller may wait for its call's slot, which the others must not have meanwhile.
-    if (existing) return whileAway(() => existing);
-    const making = this.#make(key, derivation, options).finally(() => this.#inFlight.delete(name));
-    this.#inFlight.set(name, making);
-    // The callers receive the failure; without a remaining caller it must not end the process as an unhandled
-    // rejection.
-    making.catch(() => undefined);
-    return making;
+    return this.#inFlight(`${this.#files.name} ${key}`, () => this.#make(key, derivation, options));
   }
 
   /** Stores a temporary file as a derived image that was made elsewhere. */

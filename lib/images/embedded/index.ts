@@ -1,3 +1,4 @@
+import { joinByKey } from "#lib/platform/concurrency.ts";
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
 import { lazy } from "#lib/platform/lazy.ts";
@@ -10,7 +11,7 @@ import type { InFlight, MakeCutout } from "./derived.ts";
 import { imageFiles } from "./folder.ts";
 import { type EmbeddedAccount, EmbeddedImageHost } from "./host.ts";
 
-const inFlight: InFlight = new Map();
+const inFlight: InFlight = joinByKey();
 
 const current = lazy((): { host?: EmbeddedImageHost } => ({}));
 
@@ -45,7 +46,7 @@ export function embeddedImageHost(): EmbeddedImageHost {
     baseUrl,
     account: readAccount(),
     isRedirecting: env().DELIVERY === "redirect",
-    inFlight: inFlight,
+    inFlight,
     guard: {
       requireRoom: requireDiskSpace,
       admit: (...upload) => imageServices().quota.admit(...upload),

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { BucketAddress } from "../../platform/bucket-address.ts";
-import { withTimeout } from "../../platform/concurrency.ts";
+import { joinByKey, withTimeout } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
 import { LocalCache } from "../cache.ts";
 import { sweepTemporary, temporaryPath } from "../files.ts";
@@ -49,7 +49,7 @@ export class BucketStore implements FileStore {
   readonly temporaryFolder: string;
   readonly #options: BucketStoreOptions;
   readonly #cache: LocalCache;
-  readonly #downloads = new Map<string, Promise<LocalFile | null>>();
+  readonly #downloads = joinByKey<LocalFile | null>();
   #objects: Promise<BucketObjects> | undefined;
   #sweeps: NodeJS.Timeout | undefined;
   #isReachable: boolean | undefined;
@@ -121,15 +121,7 @@ export class BucketStore implements FileStore {
   }
 
   async locate(key: string): Promise<LocalFile | null> {
-    return (await this.#cache.find(key)) ?? (await this.#fetch(key));
-  }
-
-  #fetch(key: string): Promise<LocalFile | null> {
-    const running = this.#downloads.get(key);
-    if (running) return running;
-    const fetching = this.#download(key).finally(() => this.#downloads.delete(key));
-    this.#downloads.set(key, fetching);
-    return fetching;
+    return (await this.#cache.find(key)) ?? (await this.#downloads(key, () => this.#download(key)));
   }
 
   async #download(key: string): Promise<LocalFile | null> {

@@ -11,6 +11,7 @@ import { signParams } from "#lib/images/cloudinary/signature.ts";
 import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedded/host.ts";
 import { answer } from "#lib/images/embedded/http.ts";
 import type { StorageGuard } from "#lib/images/embedded/intake.ts";
+import { joinByKey } from "#lib/platform/concurrency.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { bucketOf, startBucket } from "../storage/bucket.ts";
 
@@ -69,7 +70,7 @@ export async function startTestHost({
       cutouts += 1;
       await writeFile(target, await makeCutout(await readFile(source)));
     },
-    inFlight: new Map(),
+    inFlight: joinByKey(),
     guard: openGuard,
     fetchImageTo: async () => {
       throw new Error("no network in this test");
