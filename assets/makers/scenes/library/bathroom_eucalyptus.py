@@ -22,7 +22,7 @@ FACTS = {
 }
 VIEWS = {
     "low": View(5, span=6.0, row=0.75, seed=41, yaw_deg=3),
-    "middle": View(15, span=6.2, row=0.72, seed=42),
+    "middle": View(15, span=4.8, row=0.74, seed=42),
     "high": View(36, span=6.2, row=0.66, seed=43, yaw_deg=-6),
 }
 TONE = Tone(key=0.42, contrast=1.1)
