@@ -40,9 +40,9 @@ export async function issueCreditNotes(
     const [first = "", reversal] = noteReferences(refund);
     const note = before.get(first);
     if (!note && !refund.undone) {
-      issued.push(await keep(tx, userId, first, shareOf(receipt, [...before.values()], refund)));
+      issued.push(await storeNote(tx, userId, first, shareOf(receipt, [...before.values()], refund)));
     } else if (note && reversal && !before.has(reversal)) {
-      issued.push(await keep(tx, userId, reversal, negated(note)));
+      issued.push(await storeNote(tx, userId, reversal, negated(note)));
     }
   }
   return issued;
@@ -84,7 +84,12 @@ function negated(note: CreditNote): CreditNote {
   };
 }
 
-async function keep(tx: Queryable, userId: string, reference: string, note: CreditNote): Promise<CreditNote> {
+async function storeNote(
+  tx: Queryable,
+  userId: string,
+  reference: string,
+  note: CreditNote,
+): Promise<CreditNote> {
   const numbered = { ...note, number: await nextNumber(tx, "creditNotes") };
   await tx.$executeRaw(sql`
     INSERT INTO payment_receipt (reference, user_id, number, payment_intent, document)
