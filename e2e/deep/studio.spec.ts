@@ -24,8 +24,11 @@ test("a photo in progress shows its current step", async ({ page }) => {
   // Photos so large that each step takes longer than the interval between two updates.
   await page.getByRole("radio", { name: /^4K/ }).check();
   await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).uncheck();
+  // More than run at once, so that the next order waits.
+  await page.getByLabel("How many versions").selectOption("3 versions");
   await page.getByTestId("generate").click();
-  await expect(page.getByRole("button", { name: /^Show Studio of camera\.jpg/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Show Studio of camera\.jpg/ }).first()).toBeVisible();
+  await page.getByLabel("How many versions").selectOption("1 version");
   await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).check();
   await page.getByRole("checkbox", { name: "Make photos of camera.jpg" }).uncheck();
   await page.getByTestId("generate").click();
@@ -34,7 +37,7 @@ test("a photo in progress shows its current step", async ({ page }) => {
     "true",
   );
   const steps = await watchSteps(page);
-  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
   expect(await steps()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
