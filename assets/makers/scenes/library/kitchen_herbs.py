@@ -29,7 +29,7 @@ FACTS = {
 }
 VIEWS = {
     "low": View(8, span=6.4, row=0.74, seed=341, yaw_deg=4),
-    "middle": View(19, span=6.4, row=0.69, seed=342),
+    "middle": View(19, span=5.0, row=0.71, seed=342),
     "high": View(40, span=6.2, row=0.62, seed=343, yaw_deg=-6),
 }
 TONE = Tone(key=0.165, contrast=1.16)
