@@ -109,7 +109,7 @@ export function oauth(world: World): Case[] {
   return Object.entries(rows).map(([name, run]) => ({ subject: "oauth", name, run }));
 }
 
-/** Requests that are refused with a documented status, whoever sends them. */
+/** Wrong requests, and the documented status with which each is refused. */
 export function oauthRefusals(world: World): Case[] {
   const registration = (body: unknown): Partial<Sent> => ({
     headers: json,

@@ -197,7 +197,7 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
   return sum;
 }
 
-/** How much nearer to the camera than its middle the lower edge of a lying product is; 0 if it stands. */
+/** Distance by which a lying product's lower edge is nearer to the camera than its middle; 0 if it stands. */
 function nearHalfCm({ pixels, cmPerPixel }: PositionedInScene, { camera, lies }: SceneView): number {
   return lies ? ((pixels.height / 2) * cmPerPixel) / Math.tan((camera.pitchDeg * Math.PI) / 180) : 0;
 }

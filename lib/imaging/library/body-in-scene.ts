@@ -6,8 +6,7 @@ import {
   type ProductBody,
   type SeenGround,
 } from "../renderer/product/product-body.ts";
-import { dot, type Point, productAxes, project, raysOf } from "./camera.ts";
-import { foreshortening } from "./framing.ts";
+import { dot, foreshortening, type Point, productAxes, project, raysOf } from "./camera.ts";
 import type { SceneView } from "./scene-files.ts";
 
 /** The product's body, placed in the scene. */

@@ -79,7 +79,10 @@ export function isFromAbove({ pitchDeg }: Pick<Camera, "pitchDeg">): boolean {
   return pitchDeg > lyingFromDeg;
 }
 
-/** Scene axes of the picture of a product that stands or lies: across, up in it, and out of it. */
+/**
+ * Scene axes of the product's picture: its right, its upper end, and toward its viewer. A lying product's picture lies
+ * on the ground.
+ */
 export function productAxes({ camera, lies }: { camera: Camera; lies: boolean }): {
   across: Point;
   upward: Point;
@@ -92,6 +95,21 @@ export function productAxes({ camera, lies }: { camera: Camera; lies: boolean })
 
 export function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** From lower down, what lies on the ground is only a streak. */
+const leastPitchOfLyingDeg = 30;
+
+export function showsLying({ pitchDeg }: Pick<Camera, "pitchDeg">): boolean {
+  return pitchDeg >= leastPitchOfLyingDeg;
+}
+
+/**
+ * Height at which the camera sees a product, as a share of its height in its own picture. A lying product's picture was
+ * taken from straight above; a lower camera sees less of its length.
+ */
+export function foreshortening({ lies, camera }: { lies: boolean; camera: Camera }): number {
+  return lies && !isFromAbove(camera) ? Math.sin((camera.pitchDeg * Math.PI) / 180) : 1;
 }
 
 /** The camera of the mirrored plate: frame and scene are flipped left to right. */

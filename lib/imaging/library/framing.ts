@@ -5,7 +5,7 @@ import { clamp } from "../pixels/numbers.ts";
 import { measureArea } from "../renderer/product/product.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
 import { drawsOf } from "../renderer/scene/seed.ts";
-import { type Camera, isFromAbove, type Point, project } from "./camera.ts";
+import { foreshortening, type Point, project, showsLying } from "./camera.ts";
 import { leastFill, leastShown, sizeTolerance } from "./product-range.ts";
 import { type LibraryScene, mirrorView, type SceneView } from "./scene-files.ts";
 
@@ -43,7 +43,7 @@ export function chooseView(
   const nearest = Math.min(...views.map(away));
   const [first, ...others] = views
     .filter((view) => away(view) < nearest + samePitchDeg)
-    .map((view) => ({ ...view, lies: view.lies || (stance === "lie" && mayLieIn(view.camera)) }));
+    .map((view) => ({ ...view, lies: view.lies || (stance === "lie" && showsLying(view.camera)) }));
   if (!first) throw new Error(`scene ${scene.id} has no view: render one with assets/makers/scenes/build.py`);
   const [place = [0, 0, first.groundCm] as const] = first.positions;
   const number = seed ^ pictureNumber;
@@ -66,21 +66,8 @@ export function chooseView(
 interface Chooser {
   seed?: number | undefined;
   pictureNumber?: number | undefined;
-  /** Absent: the product stands, and in views from above it lies. */
+  /** Absent: the product lies in views from above, and stands in others. */
   stance?: Stance | undefined;
-}
-
-/** Least pitch of a camera that shows what lies on the ground: from lower down it is only a streak. */
-const lyingFromDeg = 30;
-
-const mayLieIn = ({ pitchDeg }: Pick<Camera, "pitchDeg">) => pitchDeg >= lyingFromDeg;
-
-/**
- * Height at which a product is seen, as a share of that in its own picture. What lies was taken from above, and is
- * seen aslant.
- */
-export function foreshortening({ lies, camera }: Pick<SceneView, "lies" | "camera">): number {
-  return lies && !isFromAbove(camera) ? Math.sin((camera.pitchDeg * Math.PI) / 180) : 1;
 }
 
 /** Pitch assumed when a product's camera is unknown. */

@@ -9,8 +9,8 @@ import { stanceInScene } from "../renderer/product/resolve-stance.ts";
 import { type ScaledProduct, scaleWithContact } from "../renderer/product/scale-with-contact.ts";
 import { overGround } from "../renderer/product/stance.ts";
 import type { TurnedCutOut } from "../renderer/product/turn.ts";
-import { type Point, pointAt, pointOnGround, project } from "./camera.ts";
-import { type Choice, foreshortening } from "./framing.ts";
+import { foreshortening, type Point, pointAt, pointOnGround, project } from "./camera.ts";
+import type { Choice } from "./framing.ts";
 import type { SceneView } from "./scene-files.ts";
 
 /** The product in its position in a scene; pixels are those of the design. */
@@ -54,7 +54,7 @@ export async function positionInScene(
   const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const rowScale = foreshortening(view);
-  // A lying product needs a view from high enough; in others it stands.
+  // Where the view is too low to show a lying product, it stands.
   const wanted = stance === "lie" ? "stand" : stanceInScene(stance, cut);
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;
