@@ -77,6 +77,8 @@ describe("a photo in a library scene", () => {
       makePixels(drawStrap(), requestFor("marble-vanity", options, size), { design: size });
     const { rgb, boundingBox, stance, isStanceSure } = await make({ stance: "lie" });
     expect([stance, isStanceSure]).toEqual(["lie", true]);
+    // Not foreshortened, it would reach beyond the frame.
+    expect((await make({ stance: "lie", layout: { scale: 0.85 } })).cutBy).toBeNull();
     const box = boundingBox ?? { left: 0, top: 0, width: 1, height: 1 };
     const { camera } = (await loadScene("marble-vanity")).views.toSorted(
       (a, b) => b.camera.pitchDeg - a.camera.pitchDeg,

@@ -66,13 +66,15 @@ export function cutBy(
 ): "picture" | "visible" | "photo" | null {
   const scale = placement.width / cutOut.box.width;
   const left = placement.left - view.left + (box.left - cutOut.box.left) * scale;
-  const top = placement.top - view.top + (box.top - cutOut.box.top) * scale;
+  // What lies in a scene is foreshortened.
+  const rowScale = placement.height / cutOut.box.height;
+  const top = placement.top - view.top + (box.top - cutOut.box.top) * rowScale;
   // How far each side of the product lies outside of the photo.
   const beyond: Record<Side, number> = {
     left: -left,
     right: left + box.width * scale - view.width,
     top: -top,
-    bottom: top + box.height * scale - view.height,
+    bottom: top + box.height * rowScale - view.height,
   };
   if (sides.some((side) => cut[side] && beyond[side] < -1)) return "visible";
   const isPhotos = (side: Side) =>
