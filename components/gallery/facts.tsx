@@ -51,7 +51,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
             )}
           </Fact>
         )}
-        {entry.replaced_by !== null && (
+        {entry.superseded_by !== null && (
           <Fact name={t("Replaced")}>{t("There is a newer version of this photo.")}</Fact>
         )}
         {describeNotes(entry.notes, t).map((note) => (

@@ -106,7 +106,7 @@ test("a product's photos are grouped by scene, and replaced ones are apart", () 
   const entries = [
     { ...entryOf("a"), scene: "moss" },
     { ...entryOf("b"), scene: "loft" },
-    { ...entryOf("c"), scene: "moss", replaced_by: "a" },
+    { ...entryOf("c"), scene: "moss", superseded_by: "a" },
   ];
   const groups = groupByLook(entries, ({ scene }) => scene ?? "");
   expect(groups.map(({ title, current, replaced }) => [title, current.length, replaced.length])).toEqual([

@@ -84,7 +84,7 @@ export function groupByLook(entries: readonly Entry[], titleOf: (entry: Entry) =
     const title = titleOf(entry);
     const group = groups.get(title) ?? { title, current: [], replaced: [] };
     groups.set(title, group);
-    group[entry.replaced_by === null ? "current" : "replaced"].push(entry);
+    group[entry.superseded_by === null ? "current" : "replaced"].push(entry);
   }
   return [...groups.values()];
 }

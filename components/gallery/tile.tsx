@@ -27,7 +27,7 @@ export function Tile({ entry, chosen = false, eager, withDate = true, onChoose, 
   const { t } = language;
   const { id, operation, status, result_url: url } = entry;
   const [name, work, size] = [nameOf(entry), describeWork(entry, language), describeSize(entry, t)];
-  const replaced = entry.replaced_by !== null && t("replaced");
+  const replaced = entry.superseded_by !== null && t("replaced");
   const details = [name, work, entry.aspect_ratio, size, replaced].filter(Boolean).join(", ");
   return (
     <li className="group relative min-w-0" data-testid="photo" data-status={status}>
@@ -102,7 +102,7 @@ export function Tile({ entry, chosen = false, eager, withDate = true, onChoose, 
         {size && <p className="max-w-[45%] shrink-0 truncate text-faint text-xs">{size}</p>}
       </div>
       <p className="truncate text-muted text-xs">
-        {entry.replaced_by !== null && <Badge className="mr-1.5">{t("Replaced")}</Badge>}
+        {entry.superseded_by !== null && <Badge className="mr-1.5">{t("Replaced")}</Badge>}
         {name && work}
         {name && withDate && " · "}
         {(withDate || !name) && <Time at={entry.created_at} withTime={!name} />}

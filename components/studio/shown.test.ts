@@ -14,7 +14,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   batch_id: batchId,
   custom_id: customId,
   request_id: null,
-  replaced_by: null,
+  superseded_by: null,
   title: "mug.jpg",
   metadata: null,
   api_key_id: null,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { isNodeNewEnough } from "./node.mjs";
+import { findNode, isNodeNewEnough } from "./node.mjs";
 
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-progress", "--no-update-notifier"];
 
@@ -16,13 +16,13 @@ export async function ensureInstalled(root, options) {
   console.error(again ? "Updating packages …" : "Installing packages (once, one to three minutes) …");
   const bootstrap = isTooOld() ? await fetchNode(root) : null;
   try {
-    const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
+    const run = (args, node = bootstrap?.node ?? process.execPath) => npm(root, [...args, ...quiet], node);
     // Install scripts are off, so that no package downloads from another host, with any version of npm.
     // npm 9 would copy the two packages of this repository, where the lockfile has links.
     const links = ["--install-links=false", "--include=optional"];
     const all = ["--ignore-scripts", ...links, development ? "--include=dev" : "--omit=dev"];
     // Not `npm ci`: it fails with a registry that lacks the native packages of other platforms.
-    const install = () => run(["install", "--no-save", ...all]);
+    const install = (node) => run(["install", "--no-save", ...all], node);
     if (again) await install().catch(() => {});
     if (!isInstalled(root, development)) {
       rmSync(path.join(root, "node_modules"), { recursive: true, force: true });
@@ -30,6 +30,7 @@ export async function ensureInstalled(root, options) {
     }
     // The only install script that is needed: it installs Node 24.
     if (!isNodeNewEnough()) await run(["rebuild", "node", "--ignore-scripts=false"]);
+    if (lacksOptional(root)) await install(findNode(root));
     writeFileSync(stampFile(root), stamp(root));
     // The bundler also caches failed module lookups between builds.
     rmSync(path.join(root, ".next"), { recursive: true, force: true });
@@ -56,6 +57,13 @@ function isInstalled(root, development) {
     if (entry.optional && (ours || !isForThisMachine(entry))) return true;
     return present[folder]?.version === entry.version;
   });
+}
+
+/** npm skips optional packages that need a newer Node than it runs under itself; the service runs under ours. */
+function lacksOptional(root) {
+  const { optionalDependencies = {} } = JSON.parse(readText(path.join(root, "package.json")));
+  const present = readPackages(path.join(root, "node_modules", ".package-lock.json")) ?? {};
+  return Object.keys(optionalDependencies).some((name) => !(`node_modules/${name}` in present));
 }
 
 const isForDevelopment = ({ dev, devOptional }) => dev || devOptional;

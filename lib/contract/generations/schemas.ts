@@ -153,7 +153,7 @@ export const generation = z
       .describe(
         "Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake.",
       ),
-    replaced_by: z
+    superseded_by: z
       .string()
       .nullable()
       .describe(

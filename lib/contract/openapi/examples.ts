@@ -51,7 +51,7 @@ const photoAt = (credits_used: number) => ({
   scene: null,
   scene_suggestions: [],
   remake_of: null,
-  replaced_by: null,
+  superseded_by: null,
   review: null,
   stance: "stand",
   notes: [],

@@ -104,7 +104,7 @@ function describeOperation(operation: Operation, prices: Prices): Json {
     ...(operation.input.from === "file" && { requestBody: fileBody() }),
     responses: {
       [operation.status ?? 200]: {
-        description: "Success.",
+        description: operation.answersPicture ? `Success. ${pictureAnswer}` : "Success.",
         headers: {
           ...headers(
             "X-Request-Id",
@@ -125,7 +125,6 @@ function describeOperation(operation: Operation, prices: Prices): Json {
                 schema: reference(operation.output),
                 ...exampleOf(operation, prices.examples),
               },
-              ...(operation.answersPicture && pictureTypes),
             },
       },
       ...(operation.accepts && { 202: acceptedAnswer(operation.accepts, prices.examples) }),
@@ -134,13 +133,8 @@ function describeOperation(operation: Operation, prices: Prices): Json {
   };
 }
 
-/** Responses to an image type in `Accept`. */
-const pictureTypes: Json = Object.fromEntries(
-  resultFormats.map((format) => [
-    contentTypes[hostFormats[format]],
-    { schema: { type: "string", format: "binary" } },
-  ]),
-);
+/** In words only: with image types among the contents, a generated client reads every response as bytes. */
+const pictureAnswer = `With an image type in \`Accept\` (${resultFormats.map((format) => contentTypes[hostFormats[format]]).join(", ")}) the body is the picture itself.`;
 
 function acceptedAnswer(schema: z.ZodType, { queuedPhoto }: Examples): Json {
   return {

@@ -31,20 +31,20 @@ export async function present(rows: readonly Generation[]) {
   return rows.map((row) =>
     presentOne(row, {
       position: positions.get(row.id) ?? null,
-      replacedBy: replacements.get(row.id) ?? null,
+      supersededBy: replacements.get(row.id) ?? null,
     }),
   );
 }
 
 /** As `present`, for work that has ended. */
 export function presentEnded(row: Generation) {
-  return presentOne(row, { position: null, replacedBy: null });
+  return presentOne(row, { position: null, supersededBy: null });
 }
 
 const answered = columnsFor("answered");
 
 /** The schema of the operation determines the order of the fields. */
-function presentOne(row: Generation, found: { position: number | null; replacedBy: string | null }) {
+function presentOne(row: Generation, found: { position: number | null; supersededBy: string | null }) {
   return {
     ...pickColumns(answered, row),
     ...optionsOf(row),

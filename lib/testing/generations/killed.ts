@@ -73,8 +73,9 @@ const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => o
  */
 export async function expectRecovery(stage: Stage, killsEach: number, photos = 1): Promise<void> {
   await sendHeartbeat();
-  // At the last stage one after the other: a process whose own work is completed would take another one's job.
-  const limit = limitConcurrency({ atOnce: stage === "completed" ? 1 : killsEach });
+  // A process that waits for its last photo, or whose work is completed, would take another one's job.
+  const isAlone = stage === "completed" || photos > 1;
+  const limit = limitConcurrency({ atOnce: isAlone ? 1 : killsEach });
   const kills = Array.from({ length: killsEach }, () =>
     limit(async () => {
       const account = await makeAccount({ monthly: 3, topup: 4 * photos + 1 });

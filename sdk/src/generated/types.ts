@@ -1068,7 +1068,7 @@ export interface components {
             /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
             remake_of: string | null;
             /** @description Id of the newest version of this photo: a remake, or one with a corrected cut-out. Null if there is none, and in events. */
-            replaced_by: string | null;
+            superseded_by: string | null;
             /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
             review: ("approved" | "rejected" | (string & {})) | null;
             /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
@@ -1661,7 +1661,7 @@ export interface components {
             /** @description Id of the photo that this work remakes; for a remake of a remake, id of the first photo. Null if this is not a remake. */
             remake_of: string | null;
             /** @description Id of the newest version of this photo: a remake, or one with a corrected cut-out. Null if there is none, and in events. */
-            replaced_by: string | null;
+            superseded_by: string | null;
             /** @description Review of the result by its owner (`PATCH /api/v1/generations/{id}`); null if not reviewed. */
             review: ("approved" | "rejected" | (string & {})) | null;
             /** @description Credits charged; 0 for refunded work, reused results and free remakes. */
@@ -2640,17 +2640,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. */
+            /** @description Success. With an image type in `Accept` (image/jpeg, image/png, image/webp, image/avif) the body is the picture itself. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PhotoResult"];
-                    "image/jpeg": Blob;
-                    "image/png": Blob;
-                    "image/webp": Blob;
-                    "image/avif": Blob;
                 };
             };
             /** @description Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`. */
@@ -2693,17 +2689,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. */
+            /** @description Success. With an image type in `Accept` (image/jpeg, image/png, image/webp, image/avif) the body is the picture itself. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WorkResult"];
-                    "image/jpeg": Blob;
-                    "image/png": Blob;
-                    "image/webp": Blob;
-                    "image/avif": Blob;
                 };
             };
             /** @description Accepted, with `Prefer: respond-async`: the queued work. Poll it at `Location`. */

@@ -229,7 +229,7 @@ test("a photo names the newest remake of it, and the remake none", async () => {
   for (const { id } of [second, third])
     await db().generation.update({ where: { id }, data: { remakeOf: first.id } });
   const shown = await list(account.key, {});
-  expect(shown.map((one: { replaced_by: string | null }) => one.replaced_by)).toEqual([
+  expect(shown.map((one: { superseded_by: string | null }) => one.superseded_by)).toEqual([
     null,
     third.id,
     third.id,
