@@ -35,9 +35,14 @@ test("suspect photos are shown first, can be made again for free and approved, a
   await expect(suspects).toHaveCount(1);
   await expect(page.getByTestId("balance")).toHaveText("90 credits");
 
-  // The free remakes, a tenth of ten credits, are used up: the next remake shows its price.
+  // The free remakes, a tenth of ten credits, are used up: a first correction is free even so, the next remake shows
+  // its price.
   await suspects.first().getByRole("button", { name: "Fix" }).click();
   await page.getByRole("menuitem", { name: "Lying" }).click();
+  await expect(suspects.first().getByRole("status")).toBeVisible();
+  await expect(suspects.first().getByRole("status")).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByTestId("balance")).toHaveText("90 credits");
+  await suspects.first().getByRole("button", { name: "Make again" }).click();
   await expect(suspects.first().getByRole("button", { name: "Make again 1 credit" })).toBeVisible();
   await suspects.first().getByRole("button", { name: "Not now" }).click();
   await suspects.first().getByRole("button", { name: "Keep" }).click();

@@ -77,12 +77,14 @@ export class Customer {
   }
 
   async photo(service: Installation): Promise<void> {
-    const answer = await this.#post(service, "generate", this.#request());
+    const answer = await this.#post(service, "generate", this.#request(service));
     this.#confirm(String(answer.headers.get("x-generation-id")), answer.fields.result_url);
   }
 
   async queuedPhoto(service: Installation): Promise<void> {
-    const { fields } = await this.#post(service, "generate", this.#request(), { prefer: "respond-async" });
+    const { fields } = await this.#post(service, "generate", this.#request(service), {
+      prefer: "respond-async",
+    });
     this.#confirm(String(fields.id), fields.result_url);
   }
 
@@ -90,14 +92,24 @@ export class Customer {
     const items = ["a", "b", "c"].map((id) => ({
       custom_id: id,
       operation: "generate",
-      request: this.#request(),
+      request: this.#request(service),
     }));
     const { fields } = await this.#post(service, "batches", { items });
     this.batches.push({ id: String(fields.id), atMs: Date.now() });
   }
 
-  #request() {
-    return { image_url: pick(this.#random, this.uploads).url, type: "product", style: "studio" };
+  #request(service: Installation) {
+    return {
+      image_url: this.addressOf(pick(this.#random, this.uploads), service),
+      type: "product",
+      style: "studio",
+    };
+  }
+
+  /** An upload at the service's address of today: at an earlier one it would be a picture of another host. */
+  addressOf({ url }: { url: string }, { baseUrl }: Installation): string {
+    const { pathname, search } = new URL(url);
+    return new URL(`${pathname}${search}`, baseUrl).href;
   }
 
   #confirm(generationId: string, url: unknown): void {

@@ -63,10 +63,12 @@ const actions = {
     const copy = await service.onFolder(place);
     await copy.startServing();
     const [customer] = customers;
+    const [upload] = customer?.uploads ?? [];
+    const image_url = upload && customer?.addressOf(upload, copy);
     const refused = await customer?.send(copy, "/api/v1/generate", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ image_url: customer.uploads[0]?.url, type: "product", style: "studio" }),
+      body: JSON.stringify({ image_url, type: "product", style: "studio" }),
     });
     if (refused?.status !== 503) throw new Error(`a copy beside its original answered ${refused?.status}`);
     await copy.stop();
@@ -145,10 +147,11 @@ async function open(
 
 async function act(world: World, name: ActionName): Promise<void> {
   const { customers, service } = world;
-  // Customers do not call during a restore: anything confirmed then would be lost by design.
-  if (name === "restore") {
+  // Customers do not call during a restore: anything confirmed then would be lost by design; nor while the address
+  // changes: a call that is sent again names its picture at the former one.
+  if (name === "restore" || name === "new address") {
     await work(world);
-    await restore(world);
+    await (name === "restore" ? restore(world) : actions[name](world));
     return work(world);
   }
   await Promise.all([

@@ -1,7 +1,6 @@
-// `npm test`: a production build, static checks, unit and API tests, conformance, browser tests. `npm run test:all`
+// `npm test`: static checks, unit and API tests, a production build, conformance, browser tests. `npm run test:all`
 // adds the deep tier. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -40,41 +39,30 @@ const parts: [name: string, seconds: number][] = [];
 const installMs = Number(process.env.INSTALL_MS ?? 0);
 const startedAtMs = Date.now() - installMs;
 parts.push(["Install", installMs / 1000]);
-const running = new Set<ChildProcess>();
+let running: ChildProcess | null = null;
 // Same niceness as the pixel workers that tests wait for: the network uses all cores and is as slow as its slowest
 // thread.
-const { niceness } = workerBounds.heavy;
-os.setPriority(niceness);
+os.setPriority(workerBounds.heavy.niceness);
 // A terminal sends Ctrl-C to the test runners too, but a single SIGTERM must be forwarded; then the remaining steps
 // are skipped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     problems.push(`ended by ${signal}`);
-    for (const child of running) child.kill("SIGINT");
+    running?.kill("SIGINT");
   });
 }
 
 await generateClient();
 // Downloads while the other tests run.
 const browser = requireBrowser().catch((error: Error) => error);
+await step("Static checks", async () => {
+  for (const name of await runChecks()) problems.push(`${name}: failed`);
+});
+// Not beside the checks, which read the types that a build replaces.
 await step("Build", () => build(root));
-const ofSources = async () => {
-  // Not beside the build, which replaces types that the checks read.
-  await step("Static checks", async () => {
-    for (const name of await runChecks()) problems.push(`${name}: failed`);
-  });
-  await step("Unit and API tests", unitTests);
-};
-const ofTheBuild = async () => {
-  await step("Conformance over HTTP", conformance);
-  await step("Browser tests", browserTests);
-};
-// Calls and pages wait for photos a third of the time, in which the other tests compute. The deep tier kills and loads
-// processes: there one part has the machine.
-if (isAll) {
-  await ofSources();
-  await ofTheBuild();
-} else await Promise.all([ofSources(), ofTheBuild()]);
+await step("Unit and API tests", unitTests);
+await step("Conformance over HTTP", conformance);
+await step("Browser tests", browserTests);
 const minutes = (Date.now() - startedAtMs) / 60_000;
 if (isAll) {
   await step("Evidence", async () => {
@@ -108,14 +96,19 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
 
 async function unitTests(): Promise<void> {
   const report = path.join(reports, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run("node_modules/vitest/vitest.mjs", args, { isBeside: !isAll });
+  const code = await run("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
   add(await readVitestReport(report, root), code);
 }
 
+/** Runs against the built service. */
 async function conformance(): Promise<void> {
   const report = path.join(reports, "conformance.json");
-  const code = await run("scripts/conformance.ts", [], { environment: { CONFORMANCE_REPORT: report } });
+  const code = await run("scripts/conformance.ts", [], { CONFORMANCE_REPORT: report });
   add(await readConformanceReport(report), code);
 }
 
@@ -124,11 +117,9 @@ async function browserTests(): Promise<void> {
   if (executable instanceof Error) throw executable;
   const report = path.join(reports, "playwright.json");
   const code = await run("node_modules/@playwright/test/cli.js", ["test", "--reporter=list,json"], {
-    environment: {
-      CHROMIUM_PATH: executable,
-      E2E_DATA_DIR: data,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
+    CHROMIUM_PATH: executable,
+    E2E_DATA_DIR: data,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   add(await readPlaywrightReport(report), code);
 }
@@ -145,31 +136,20 @@ function add(results: Results, code: number): void {
   }
 }
 
-interface RunOptions {
-  environment?: Record<string, string>;
-  /** Another part runs at the same time: it comes first on the processor, and the output follows at the end. */
-  isBeside?: boolean;
-}
-
-/** Runs a script of the project; returns its exit code. */
-async function run(script: string, args: string[], options: RunOptions = {}): Promise<number> {
-  const { environment = {}, isBeside = false } = options;
+function run(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   // Only the deep tier covers every guarantee, so only its run records them.
   const tier = isAll ? { TEST_TIER: "all", EVIDENCE_DIR: evidence } : { TEST_TIER: "fast" };
-  const output = isBeside ? "pipe" : "inherit";
-  const child = spawn(process.execPath, [path.join(root, script), ...args], {
-    cwd: root,
-    stdio: ["ignore", output, output],
-    env: { ...process.env, ...tier, TEST_CACHE_DIR: cache, ...environment },
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, script), ...args], {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...tier, TEST_CACHE_DIR: cache, ...environment },
+    });
+    running = child;
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      running = null;
+      resolve(code ?? 1);
+    });
   });
-  running.add(child);
-  const ended = once(child, "close");
-  if (isBeside && child.pid) os.setPriority(child.pid, niceness + 5);
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk: Buffer) => printed.push(chunk));
-  }
-  const [code] = (await ended.finally(() => running.delete(child))) as [number | null];
-  process.stdout.write(Buffer.concat(printed));
-  return code ?? 1;
 }
