@@ -6,6 +6,7 @@ import {
   countJobs,
   countOpen,
   countRuns,
+  earlyInSlot,
   passAt,
   startChild,
   useRuns,
@@ -18,6 +19,7 @@ await useDatabase();
 useRuns();
 
 test("a due task runs once per time slot across three processes", async () => {
+  await earlyInSlot();
   await Promise.all([startChild("ready"), startChild("ready"), startChild("ready")]);
   await waitUntil(async () => (await countRuns()) > 0);
   const looked = new Set<number>();

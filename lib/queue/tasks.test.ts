@@ -4,7 +4,15 @@ import { db, sql } from "../db/index.ts";
 import { isListening } from "../db/notifications.ts";
 import { useDatabase } from "../testing/database.ts";
 import { quickPace } from "../testing/queue/pace.ts";
-import { allSlotsRan, countOpen, countRuns, passAt, useRuns, waitUntil } from "../testing/queue/runs.ts";
+import {
+  allSlotsRan,
+  countOpen,
+  countRuns,
+  earlyInSlot,
+  passAt,
+  useRuns,
+  waitUntil,
+} from "../testing/queue/runs.ts";
 import { queue, stopQueue } from "./boss.ts";
 import { enqueueStatement, wakeWorkers } from "./enqueue.ts";
 import { queueTable } from "./queues.ts";
@@ -36,6 +44,7 @@ async function sleepOf(name: string): Promise<void> {
 }
 
 test("a due task runs once per time slot", async () => {
+  await earlyInSlot();
   await startTasks([{ queue: "sweep", cron: "* * * * *", pollEverySeconds: 1, run: addRun }]);
   await waitUntil(async () => (await countRuns()) > 0);
   const first = await passAt();

@@ -133,7 +133,12 @@ function describeOperation(operation: Operation, prices: Prices): Json {
   };
 }
 
-/** In words only: with image types among the contents, a generated client reads every response as bytes. */
+/**
+ * In words only: with several content types some generated clients send no Content-Type, or read every response as
+ * bytes.
+ */
+const pictureForm =
+  "Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`.";
 const pictureAnswer = `With an image type in \`Accept\` (${resultFormats.map((format) => contentTypes[hostFormats[format]]).join(", ")}) the body is the picture itself.`;
 
 function acceptedAnswer(schema: z.ZodType, { queuedPhoto }: Examples): Json {
@@ -171,8 +176,8 @@ function parameters(operation: Operation): Json[] {
 function jsonBody(operation: Operation, schema: z.ZodType): Json {
   const { request } = operation.example;
   const content = { schema: reference(schema), ...(request !== undefined && { example: request }) };
-  const form = takesPicture(operation) && { "multipart/form-data": { schema: pictureForm } };
-  return { required: true, content: { "application/json": content, ...form } };
+  const form = takesPicture(operation) && { description: pictureForm };
+  return { required: true, ...form, content: { "application/json": content } };
 }
 
 const takesPicture = ({ input }: Operation) => input.from === "json" && input.takesPicture === true;
@@ -200,20 +205,6 @@ function fileBody(): Json {
   const schema = { type: "object", required: ["file"], properties: { file } };
   return { required: true, content: { "multipart/form-data": { schema } } };
 }
-
-/** A call with its picture: the file takes the place of `image_url`. */
-const pictureForm: Json = {
-  type: "object",
-  required: ["image_file"],
-  properties: {
-    image_file: file,
-    request: {
-      type: "string",
-      description: "The fields of the JSON body, as JSON. Each may also be a form field of its own.",
-    },
-  },
-  additionalProperties: true,
-};
 
 function exampleOf({ example: { response } }: Operation, prices: Examples): Json {
   return { example: typeof response === "function" ? response(prices) : response };

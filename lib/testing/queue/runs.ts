@@ -58,6 +58,18 @@ async function endSchedules(): Promise<void> {
   await waitUntil(async () => (await count(unsent)) === 0);
 }
 
+/**
+ * Waits for a moment from which the next time slot, a minute of the database, is far: a slot that begins while the
+ * job of the one before waits adds no job, because one sweep serves both.
+ */
+export const earlyInSlot = () =>
+  waitUntil(async () => {
+    const [row] = await db().$queryRaw<{ second: number }[]>(
+      sql`SELECT extract(second FROM now())::int AS second`,
+    );
+    return row !== undefined && row.second < 40;
+  });
+
 /** Waits until the sweep has run once for each time slot so far. A duplicate run would keep the counts unequal. */
 export async function allSlotsRan(): Promise<void> {
   const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = ${sender}`;

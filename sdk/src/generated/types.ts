@@ -2623,20 +2623,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerationRequest"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The picture, up to 4.5 MiB.
-                     */
-                    image_file: Blob;
-                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
-                    request?: string;
-                } & {
-                    [key: string]: unknown;
-                };
             };
         };
         responses: {
@@ -2672,20 +2662,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BackgroundRemovalRequest"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The picture, up to 4.5 MiB.
-                     */
-                    image_file: Blob;
-                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
-                    request?: string;
-                } & {
-                    [key: string]: unknown;
-                };
             };
         };
         responses: {
@@ -2917,20 +2897,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerationRequest"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The picture, up to 4.5 MiB.
-                     */
-                    image_file: Blob;
-                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
-                    request?: string;
-                } & {
-                    [key: string]: unknown;
-                };
             };
         };
         responses: {
@@ -3274,20 +3244,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EstimateRequest"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The picture, up to 4.5 MiB.
-                     */
-                    image_file: Blob;
-                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
-                    request?: string;
-                } & {
-                    [key: string]: unknown;
-                };
             };
         };
         responses: {
@@ -3345,20 +3305,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Or `multipart/form-data`: the picture as `image_file`, and the other fields beside it or as JSON in `request`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The picture, up to 4.5 MiB.
-                     */
-                    image_file: Blob;
-                    /** @description The fields of the JSON body, as JSON. Each may also be a form field of its own. */
-                    request?: string;
-                } & {
-                    [key: string]: unknown;
-                };
             };
         };
         responses: {
