@@ -12,6 +12,7 @@ type LookSummary = Pick<
       | "layout"
       | "stance"
       | "product_size_cm"
+      | "props"
       | "light"
       | "shadow"
       | "reflection"
@@ -30,6 +31,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
     [settings.scene, t("rendered scene")],
     [settings.layout ?? settings.stance, t("layout")],
     [settings.product_size_cm, t("product size")],
+    [settings.props, t("props")],
     [settings.light, t("light")],
     [settings.shadow ?? settings.reflection, t("shadow")],
     [settings.background, t("background")],

@@ -38,6 +38,7 @@ export function photoRequest(picture: SourcePicture, { style, output, seed }: Ph
   const { mode, look, scene, options } = settings;
   const prompt = settings.prompt.trim();
   const { aspectRatio, resolution, size } = output;
+  const hasScene = scene !== null && isPaintable(style) && !options.background;
   const request = {
     ...pictureFields(picture),
     type: "product" as const,
@@ -47,8 +48,10 @@ export function photoRequest(picture: SourcePicture, { style, output, seed }: Ph
     ...(prompt && { prompt }),
     ...(seed > 0 && { seed }),
     ...(mode && isPaintable(style) && { mode }),
-    ...(scene && isPaintable(style) && !options.background && { scene }),
+    ...(hasScene && { scene }),
     ...withoutSize(options),
+    // Props lie on the ground of a scene.
+    props: hasScene && options.props?.length ? options.props : undefined,
     ...(picture.sizeCm && { product_size_cm: picture.sizeCm }),
     ...(size && { size }),
   };

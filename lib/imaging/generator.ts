@@ -36,7 +36,16 @@ export interface PhotoRequest {
 export interface RenderOptions
   extends Pick<
     PhotoOptions,
-    "layout" | "stance" | "productSizeCm" | "light" | "shadow" | "reflection" | "crop" | "correct" | "format"
+    | "layout"
+    | "stance"
+    | "productSizeCm"
+    | "props"
+    | "light"
+    | "shadow"
+    | "reflection"
+    | "crop"
+    | "correct"
+    | "format"
   > {
   /** 0 or absent: the style's standard variant. */
   seed?: number | undefined;

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Locale } from "../contract/locales.ts";
 import { isWhite, type Style } from "../contract/photos/styles.ts";
+import { propNames, propTitles } from "../contract/photos/values.ts";
 import { type ProductSizeName, productSizes, sceneCategoryNames } from "../contract/scenes/categories.ts";
-import type { sceneQuery } from "../contract/scenes/schemas.ts";
+import type { propQuery, sceneQuery } from "../contract/scenes/schemas.ts";
 import { indexCursorOf, readIndexCursor } from "../db/pages.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { env } from "../platform/env.ts";
@@ -41,6 +42,19 @@ export async function listScenes(
       seasons: scene.seasons,
     })),
     nextCursor: next < scenes.length ? indexCursorOf(next) : null,
+  };
+}
+
+/** A page of the props. Throws ApiError invalid_params for an invalid cursor. */
+export async function listProps(
+  { cursor, limit }: z.output<typeof propQuery>,
+  { locale }: { locale: Locale },
+) {
+  const from = cursor === undefined ? 0 : readIndexCursor(cursor);
+  const next = from + limit;
+  return {
+    data: propNames.slice(from, next).map((id) => ({ id, name: propTitles[id][locale] })),
+    nextCursor: next < propNames.length ? indexCursorOf(next) : null,
   };
 }
 

@@ -9,10 +9,11 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
+import { type PropName, propNames } from "#lib/contract/photos/values.ts";
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
-import { lightIn, resolveScene } from "#lib/generations/order/scene.ts";
+import { lightIn, resolveProps, resolveScene } from "#lib/generations/order/scene.ts";
 import { wordsOf } from "#lib/generations/run/failure.ts";
 import { recordModelCall } from "#lib/generations/run/model-calls.ts";
 import { attemptTimeoutMs } from "#lib/generations/run/run.ts";
@@ -23,7 +24,7 @@ import type { ModelCall } from "#lib/models/index.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { dollars } from "#scripts/admin/costs.ts";
-import { getOneOf, getText, requireText, type Values } from "#scripts/admin/values.ts";
+import { getCount, getOneOf, getText, requireText, type Values } from "#scripts/admin/values.ts";
 
 const caller = "operator";
 
@@ -50,6 +51,12 @@ export async function generateOne(values: Values): Promise<void> {
   const scene = getText(values, "scene");
   const libraryScene = resolveScene({ style, scene, mode, ...(words !== null && { prompt: words }) });
   if (libraryScene === null) throw new Error(`--scene ${scene} is unknown: see GET /api/v1/scenes`);
+  const props = resolveProps(libraryScene, {
+    style,
+    prompt: words ?? undefined,
+    props: readProps(getText(values, "props")),
+  });
+  const seed = getCount(values, "seed");
   const out = fromCaller(getText(values, "out") ?? `${path.parse(image).name}-${style}-${mode}.jpg`);
   const signal = AbortSignal.timeout(attemptTimeoutMs);
   const trial: Trial = { startedAt: performance.now(), parts: [], calls: [] };
@@ -65,7 +72,7 @@ export async function generateOne(values: Values): Promise<void> {
       aspectRatio,
       resolution,
       libraryScene,
-      options: lightIn(libraryScene, { prompt, options: {} }),
+      options: { ...lightIn(libraryScene, { prompt, options: {} }), props, seed },
     };
     const made = await makePhoto(
       { request, words, mode },
@@ -92,6 +99,15 @@ export async function generateOne(values: Values): Promise<void> {
     await Promise.all(books);
     stopWorkers();
   }
+}
+
+/** Names of props, separated by commas. */
+function readProps(text: string | undefined): PropName[] | undefined {
+  return text?.split(",").map((name) => {
+    const found = propNames.find((one) => one === name);
+    if (!found) throw new Error(`--props must be of ${propNames.join(", ")}, not ${name}`);
+    return found;
+  });
 }
 
 /** The requested mode, or the service's default; throws with the missing setting if it needs a model. */

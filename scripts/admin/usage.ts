@@ -44,8 +44,8 @@ const usages = {
   "storage take": "",
   costs: "[--since ISO-DATE] [--credit-value USD] [--json]",
   generate:
-    "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--prompt TEXT] " +
-    "[--ratio R] [--resolution R] [--out FILE]",
+    "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--props A,B] [--seed N] " +
+    "[--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
   doctor: "[--json]",
   "secrets status": "[--json]",
   "secrets reseal": "[--json]",

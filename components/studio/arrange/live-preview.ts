@@ -108,8 +108,8 @@ function baseKeyOf(request: PreviewRequest): string {
 }
 
 /** The fields that a click changes but a drag does not. */
-function setKeyOf({ style, scene, prompt, look, aspect_ratio, size }: PreviewRequest): string {
-  return JSON.stringify([style, scene, prompt, look, aspect_ratio, size]);
+function setKeyOf({ style, scene, props, prompt, look, aspect_ratio, size }: PreviewRequest): string {
+  return JSON.stringify([style, scene, props, prompt, look, aspect_ratio, size]);
 }
 
 /** Like `preview`, but waits when the rate limit is exceeded, without an error. */

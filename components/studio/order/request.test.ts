@@ -51,6 +51,17 @@ describe("an order", () => {
     });
   });
 
+  test("has the chosen props where it has the scene, whose ground they lie on", () => {
+    const propsOf = (chosen: Settings) =>
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
+        "props" in request ? request.props : undefined,
+      );
+    const options = { props: ["towel" as const] };
+    const chosen: Settings = { ...settings, styles: ["studio", "amazon"], scene: "podium-petals", options };
+    expect(propsOf(chosen)).toEqual([["towel"], undefined]);
+    expect(propsOf({ ...chosen, scene: null })).toEqual([undefined, undefined]);
+  });
+
   test("has the chosen scene if the style can have one and there is no custom background", () => {
     const scenes = (chosen: Settings) =>
       toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map((item) =>

@@ -15,6 +15,7 @@ import { cn } from "../../ui/cn.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { creditsText } from "../../ui/format.ts";
 import { factorsOf } from "../order/describe.ts";
+import { canHaveProps, PropsField } from "../scenes/props-field.tsx";
 import { SizeField } from "../scenes/size-field.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { LookPicker } from "./look-picker.tsx";
@@ -78,6 +79,7 @@ function Options() {
     <div className="space-y-5 pt-3 pb-2">
       {hasLooks && <LookPicker />}
       <Suggestions />
+      <PropsField />
       <SizeField />
       <MarketplacePicker />
       <StylePicker />
@@ -105,6 +107,13 @@ function describeChanges(settings: Settings, t: Translate): string[] {
     ...(look ? [look.name] : []),
     ...(marketplaces.length === 0 && resolution !== defaultResolution ? [resolution] : []),
     ...factorsOf(settings, t),
+    ...(canHaveProps(settings) && options.props?.length
+      ? [
+          t("{count, plural, one {# thing around it} other {# things around it}}", {
+            count: options.props.length,
+          }),
+        ]
+      : []),
     ...(options.correct === "auto" ? [] : [t("Pictures as they are")]),
     ...(cutouts ? [t("Cut-outs as well")] : []),
   ];

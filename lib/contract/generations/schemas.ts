@@ -30,7 +30,7 @@ export const promptUnderstood = z
   .array(z.object({ kind: open(z.enum(promptKinds)), value: z.string(), text: z.string() }))
   .nullable()
   .describe(
-    "Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene.",
+    "Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id, or that of a prop, and `text` the words that it matches. Null without a prompt, and if a model paints the scene.",
   );
 export const promptIgnored = z
   .array(z.string())

@@ -6,7 +6,7 @@ import { photoModes } from "../photos/modes.ts";
 import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
-import { corrections, resultFormats, stances } from "../photos/values.ts";
+import { corrections, propNames, resultFormats, stances } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
 /** Fields of brand looks: a name, and defaults for photo requests. */
@@ -53,6 +53,7 @@ const shownSettings = z
       .optional(),
     stance: open(z.enum(stances)).optional(),
     product_size_cm: z.object({ height: z.number().optional(), width: z.number().optional() }).optional(),
+    props: z.array(open(z.enum(propNames))).optional(),
     light: z
       .object({
         azimuth_deg: z.number().optional(),

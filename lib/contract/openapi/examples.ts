@@ -277,6 +277,7 @@ export function examplesAt(baseCosts: BaseCosts) {
       },
     },
     scene,
+    prop: { id: "rose-petals", name: "Rose petals" },
     queuedPhoto,
     canceledPhoto: {
       ...queuedPhoto,

@@ -5,7 +5,9 @@ import { engines } from "#lib/contract/photos/modes.ts";
 import { maxOutputPixelsOf } from "#lib/contract/photos/sizes.ts";
 import {
   corrections,
+  maxProps,
   maxSeed,
+  propNames,
   resultFormats,
   stances,
   variantsPerStyle,
@@ -94,6 +96,11 @@ export const productSizeCm = z
   })
   .meta({ id: "ProductSize" });
 
+export const props = z
+  .array(z.enum(propNames))
+  .max(maxProps)
+  .refine((names) => new Set(names).size === names.length, { error: "must name each of them once" });
+
 export const size = z
   .union([
     z.enum(marketplaceSizeNames),
@@ -111,6 +118,9 @@ export const lookOptions = {
   ),
   product_size_cm: optional(productSizeCm).describe(
     "Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter.",
+  ),
+  props: optional(props).describe(
+    `Up to ${maxProps} names of \`GET /api/v1/scenes/props\`: small things that lie around the product on the ground of a rendered scene, arranged by \`seed\`. Needs a scene. Default: those that the prompt names and the scene lacks; \`[]\` for none.`,
   ),
   light: optional(light).describe("Light of the photo. Default: determined by style and prompt."),
   shadow: optional(share).describe(
@@ -180,11 +190,13 @@ const photoFields = z.object(photoOptions);
 const cutoutFields = z.object(cutoutOptions);
 
 /** Makes fields that may be undefined optional. */
-export type Loose<T> = T extends object
-  ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
-      [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
-    }
-  : T;
+export type Loose<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
+        [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
+      }
+    : T;
 
 /** Settings of a photo beyond style, prompt, aspect ratio and resolution, in the form used by the business. */
 export type PhotoOptions = Loose<FromWire<z.output<typeof photoFields>>>;

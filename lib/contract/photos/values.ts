@@ -1,3 +1,5 @@
+import type { Locale } from "../locales.ts";
+
 /** Values of photo options without schemas, so that pages can load them in the browser. */
 
 /** Formats of results, by their API names. */
@@ -40,3 +42,28 @@ export type Stance = (typeof stances)[number];
 /** Whether a product's own pixels are corrected for the light and the camera of its picture. */
 export const corrections = ["auto", "off"] as const;
 export type Correction = (typeof corrections)[number];
+
+/** Small things that lie on a scene's ground around the product. */
+const props = {
+  "rose-petals": { en: "Rose petals", de: "Rosenblätter" },
+  "green-leaves": { en: "Green leaves", de: "Grüne Blätter" },
+  "autumn-leaves": { en: "Autumn leaves", de: "Herbstlaub" },
+  "fir-twigs": { en: "Fir twigs", de: "Tannenzweige" },
+  "pine-cones": { en: "Pine cones", de: "Tannenzapfen" },
+  "cinnamon-sticks": { en: "Cinnamon sticks", de: "Zimtstangen" },
+  "coffee-beans": { en: "Coffee beans", de: "Kaffeebohnen" },
+  "lemon-slices": { en: "Lemon slices", de: "Zitronenscheiben" },
+  "ice-cubes": { en: "Ice cubes", de: "Eiswürfel" },
+  pebbles: { en: "Pebbles", de: "Kieselsteine" },
+  "sea-shells": { en: "Sea shells", de: "Muscheln" },
+  "wood-shavings": { en: "Wood shavings", de: "Holzspäne" },
+  confetti: { en: "Confetti", de: "Konfetti" },
+  towel: { en: "Towel", de: "Handtuch" },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+export type PropName = keyof typeof props;
+export const propNames = Object.keys(props) as [PropName, ...PropName[]];
+export const propTitles: Readonly<Record<PropName, Record<Locale, string>>> = props;
+
+/** Most kinds of props in a photo: more look like a still life of their own. */
+export const maxProps = 3;

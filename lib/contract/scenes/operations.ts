@@ -1,6 +1,6 @@
 import { examples } from "../openapi/examples.ts";
 import { operation } from "../operation.ts";
-import { sceneList, sceneQuery } from "./schemas.ts";
+import { propList, propQuery, sceneList, sceneQuery } from "./schemas.ts";
 
 /** Public: no account is needed. */
 const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
@@ -18,6 +18,22 @@ export const sceneOperations = {
     output: sceneList,
     example: {
       response: { data: [examples.scene], next_cursor: null },
+      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
+    },
+    errors: ["invalid_params"],
+  }),
+  listProps: operation({
+    ...open,
+    id: "listProps",
+    method: "GET",
+    path: "/api/v1/scenes/props",
+    summary: "List props",
+    description:
+      "Returns the small things that `props` of a photo can lay around the product, on the ground of any rendered scene. Does not require a key.",
+    input: { from: "query", schema: propQuery },
+    output: propList,
+    example: {
+      response: { data: [examples.prop], next_cursor: null },
       invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
     },
     errors: ["invalid_params"],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, open, optional, page, text } from "../fields.ts";
 import { maxPromptLength } from "../limits.ts";
 import { styleNames } from "../photos/styles.ts";
+import { propNames } from "../photos/values.ts";
 import { productSizeNames, productSizes, sceneCategories, scenePitches } from "./categories.ts";
 
 const sceneCategory = z.enum(sceneCategories);
@@ -56,6 +57,16 @@ export const sceneQuery = z.object({
     .optional()
     .describe("Only scenes that match these words, as used in a prompt: objects, places, seasons, light."),
 });
+
+export const prop = z
+  .object({
+    id: open(z.enum(propNames)).describe("Name for `props` of a photo."),
+    name: z.string().describe("Name in the language of `Accept-Language`: English or German."),
+  })
+  .meta({ id: "Prop" });
+
+export const propList = listOf(prop, "In a fixed order.").meta({ id: "PropList" });
+export const propQuery = z.object(page);
 
 /** The rendered scene in a photo request or a look. */
 export const sceneChoice = optional(text.min(1).max(80)).describe(

@@ -9,13 +9,15 @@ import { ignoredShare, type Prompted, readPrompt } from "#lib/generations/order/
 export function promptedOf({ style, prompt, mode, wantedMode, scene, options }: Generation): Prompted | null {
   const known = styleNames.find((name) => name === style);
   if (!known) return null;
+  const { props, background } = pickPhotoOptions(options);
   return {
     style: known,
     prompt,
     mode: photoModes.find((name) => name === mode),
     wantedMode: photoModes.find((name) => name === wantedMode),
     scene,
-    background: pickPhotoOptions(options).background,
+    props,
+    background,
   };
 }
 

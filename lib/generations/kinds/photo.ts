@@ -26,12 +26,12 @@ export const photo: WorkKind<CompletePhoto> = {
   }),
   async check(request, options) {
     const { userId, load, find } = options;
-    const { imageUrl, mode, style, prompt, scene, background, promptStrict } = request;
+    const { imageUrl, mode, style, prompt, scene, props, background, promptStrict } = request;
     const [, , , , backgroundPublicId] = await checkAll([
       () => requireOffered(mode),
       () => requireFittingSize(request),
       () => requireMemoryFor(request),
-      () => requireUnderstood({ style, prompt, wantedMode: mode, scene, background, promptStrict }),
+      () => requireUnderstood({ style, prompt, wantedMode: mode, scene, props, background, promptStrict }),
       () => checkBackgroundOf(request, options),
       // Verifying the picture comes last, since it may take seconds.
       () => (load ? undefined : requireUsable(imageUrl, find)),

@@ -50,8 +50,8 @@ export function effectiveFields<Work extends ResultFields>(work: Work): Work {
   const photo = { ...work, ...effectiveSize(work, options) };
   if (scene === null || scene === undefined) {
     const prompt = effectiveWords(style, words, options);
-    // Only scenes have things of known size.
-    const { productSizeCm: _, ...others } = photo.options;
+    // Only scenes have things of known size, and ground for props.
+    const { productSizeCm: _size, props: _props, ...others } = photo.options;
     return { ...photo, prompt, options: withoutDefaults(others) };
   }
   // In a rendered scene, a style only sets the exposure.
@@ -122,6 +122,7 @@ function effectiveSize(
 }
 
 function withoutDefaults({
+  props,
   format,
   correct,
   engine,
@@ -135,6 +136,7 @@ function withoutDefaults({
   const { rotationDeg, ...position } = layout;
   return {
     ...others,
+    props: props?.length ? props : undefined,
     format: unless("jpeg", format),
     correct: unless("off", correct),
     engine: unless(currentEngine, engine),

@@ -21,7 +21,7 @@ const previewTimeoutMs = 45_000;
  */
 export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
   const order = await completePhoto(request, { userId });
-  const { style, scene, background } = order;
+  const { style, scene, props, background } = order;
   requireFittingSize({ size: order.size, resolution: largestResolution });
   requireUnderstood({ ...order, mode: "studio" });
   await countPreview(userId);
@@ -41,6 +41,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
         style,
         prompt: order.prompt?.trim() || undefined,
         scene,
+        props,
         background,
         mode: "studio",
       }),

@@ -1,10 +1,12 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { Style } from "#lib/contract/photos/styles.ts";
+import type { PropName } from "#lib/contract/photos/values.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
 import { readInScene } from "#lib/scenes/choice.ts";
+import { propsInPrompt } from "#lib/scenes/named-things.ts";
 import { lightOfWords } from "./scene.ts";
 
 export interface Prompted {
@@ -16,6 +18,8 @@ export interface Prompted {
   wantedMode?: PhotoMode | null | undefined;
   /** The rendered scene of the photo. */
   scene?: string | null | undefined;
+  /** The props of the photo. */
+  props?: readonly PropName[] | null | undefined;
   /** The caller's own background: the marketplace style then has a set around it. */
   background?: unknown;
 }
@@ -33,25 +37,32 @@ export function readPrompt({
   mode,
   wantedMode = null,
   scene = null,
+  props,
   background,
 }: Prompted): ReadPrompt {
   const text = prompt?.trim();
   const hasSet = scene !== null || background !== undefined;
   const how = mode ?? modeOf({ style, wantedMode, hasSet });
   if (!text || how !== "studio") return { promptUnderstood: null, promptIgnored: null };
-  return readWords(text, { style, scene, background });
+  return readWords(text, { style, scene, props, background });
 }
 
-/** In a rendered scene, only words about its contents and its light are understood. */
-function readWords(text: string, { style, scene, background }: Omit<Prompted, "mode" | "wantedMode">) {
+/** In a rendered scene, only words about its contents, its props and its light are understood. */
+function readWords(text: string, { style, scene, props, background }: Omit<Prompted, "mode" | "wantedMode">) {
   const inScene = scene ? readInScene(scene, text) : null;
   if (scene && inScene) {
     const { words: light } = lightOfWords(scene, text);
-    const things = inScene.has.map((words) => ({ kind: "place" as const, value: scene, text: words }));
-    const isLight = (word: string) => light.some((part) => part.text.includes(word));
+    const laid = propsInPrompt(scene, text)
+      .filter(({ name }) => props?.includes(name))
+      .map(({ name, text: words }) => ({ kind: "place" as const, value: name as string, text: words }));
+    const isIn = (parts: readonly { text: string }[], word: string) =>
+      parts.some((part) => part.text.includes(word));
+    const things = inScene.has
+      .filter((words) => !isIn(laid, words))
+      .map((words) => ({ kind: "place" as const, value: scene, text: words }));
     return {
-      promptUnderstood: [...things, ...light],
-      promptIgnored: inScene.lacks.filter((word) => !isLight(word)),
+      promptUnderstood: [...things, ...laid, ...light],
+      promptIgnored: inScene.lacks.filter((word) => !isIn([...light, ...laid], word)),
     };
   }
   const { understood, ignored } = understandPrompt(setStyle(style, { background }), text);

@@ -17,7 +17,7 @@ import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import type { WebhookOfWork } from "../../webhooks/of-work.ts";
 import type { findRemade } from "./remake.ts";
-import { resolveScene } from "./scene.ts";
+import { propsNeedScene, resolveProps, resolveScene } from "./scene.ts";
 
 /** Requests as parsed by the contract. */
 export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
@@ -187,12 +187,13 @@ function fillIn(
   const style = filled.style ?? (filled.scene === undefined ? undefined : defaultSceneStyle);
   const known = { ...filled, style: style ?? defaultSceneStyle, aspectRatio, resolution };
   const refuse = (path: string, message: string) => ({
-    request: { ...known, scene: undefined, size: undefined, promptStrict: undefined },
+    request: { ...known, scene: undefined, props: undefined, size: undefined, promptStrict: undefined },
     issue: { path, message },
   });
   if (!look) return refuse("look", "no such look is yours");
   if (!style) return refuse("style", "is required: the look has none");
   const scene = resolveScene({ ...filled, style });
   if (scene === null) return refuse("scene", `${filled.scene} ${noSuchScene}`);
-  return { request: { ...known, scene }, issue: null };
+  if (scene === undefined && request.props?.length) return refuse("props", propsNeedScene(style));
+  return { request: { ...known, scene, props: resolveProps(scene, { ...filled, style }) }, issue: null };
 }

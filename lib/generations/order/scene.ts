@@ -1,11 +1,13 @@
 import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { PhotoOptions } from "#lib/contract/photos/options.ts";
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
+import { maxProps, type PropName, propNames } from "#lib/contract/photos/values.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { wordsOf } from "#lib/imaging/renderer/prompt/text.ts";
 import { chooseScene, readInScene, sceneOfPrompt, thingsIn } from "#lib/scenes/choice.ts";
+import { propsInPrompt } from "#lib/scenes/named-things.ts";
 
 interface Asked {
   style: Style;
@@ -62,6 +64,27 @@ function wordsIn(phrases: readonly { text: string }[]): string[] {
 
 function isPlace(kind: string): boolean {
   return kind === "place" || kind === "season";
+}
+
+/**
+ * The props of a photo in a rendered scene, in the order of the table: the given ones, else those that its prompt
+ * names and the scene lacks. Stored with the order, like the scene.
+ */
+export function resolveProps(
+  scene: string | undefined,
+  { style, prompt, props }: { style: Style; prompt?: string | undefined; props?: PropName[] | undefined },
+): PropName[] | undefined {
+  if (scene === undefined) return undefined;
+  const words = customPrompt(style, prompt);
+  const named = words === null ? [] : propsInPrompt(scene, words).slice(0, maxProps);
+  const chosen = props ?? named.map(({ name }) => name);
+  return chosen.length > 0 ? propNames.filter((name) => chosen.includes(name)) : props;
+}
+
+export function propsNeedScene(style: Style): string {
+  return isWhite(style)
+    ? `lie on the ground of a scene, but style ${style} is always pure white: choose another style and a \`scene\`, or leave \`props\` out`
+    : "lie on the ground of a scene: give a `scene` (`GET /api/v1/scenes`, or `CATEGORY/any`), or leave `props` out";
 }
 
 /** Changes to a rendered scene's light that a prompt asks for, and the words that cause them. */

@@ -5,6 +5,7 @@ import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
 import { reflectProduct } from "../renderer/light/reflection.ts";
 import { type Relight, relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { groundedScene } from "../renderer/light/shadow.ts";
+import type { RowEffect } from "../renderer/output/composite.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { measureBelowGround, measurePitchDeg } from "../renderer/product/outline.ts";
 import { withMargin } from "../renderer/product/product.ts";
@@ -19,6 +20,7 @@ import { coverWithFront } from "./front.ts";
 import { plateRows } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
 import { type PositionedInScene, positionInScene } from "./position.ts";
+import { layProps } from "./props/index.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import {
   castingLamps,
@@ -97,8 +99,25 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
           const reachCm = Math.max(1.5, body.body.reach * body.cellCm, nearHalfCm(positioned, view));
           const nearestCm = positioned.depthCm - reachCm;
           const props = propsBefore(framing, maps, { place: positioned.placement, nearestCm });
+          const laid = options.props?.length
+            ? await layProps(options.props, framing, {
+                maps,
+                positioned,
+                reachCm,
+                lamps: castingLamps(view, options.light),
+                strength: scene.shadow,
+                gain: plateGain(asked),
+                window,
+                seed: (options.seed ?? 0) ^ (pictureNumber ?? 0),
+              })
+            : null;
+          const front = coverWithFront(
+            { front: maps.front, props },
+            { part: partOfPlate({ view, crop, frame: window.frame }), window, product: seen },
+          );
+          const shade = shadeScene(framing, maps, { cast, product, strength: scene.shadow });
           return {
-            backdrop: shadedRows(rows, shadeScene(framing, maps, { cast, product, strength: scene.shadow }), {
+            backdrop: shadedRows(laid ? laid.on(rows) : rows, shade, {
               tone: view.tone,
               window,
               designHeight: design.height,
@@ -106,10 +125,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             shade: null,
             reflection: reflection && onGroundOnly(reflection, framing, maps),
             relight,
-            front: coverWithFront(
-              { front: maps.front, props },
-              { part: partOfPlate({ view, crop, frame: window.frame }), window, product: seen },
-            ),
+            front: laid ? inTurn(laid.before, front) : front,
             grain: 1,
           };
         },
@@ -117,6 +133,13 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
     },
   };
 };
+
+function inTurn(first: RowEffect, second: RowEffect | null): RowEffect {
+  return (y, row, behind) => {
+    first(y, row, behind);
+    second?.(y, row, behind);
+  };
+}
 
 function areaOf({ left, top, width, height }: Framing["crop"], { pixels }: SceneView) {
   return { left: left / pixels, top: top / pixels, width: width / pixels, height: height / pixels };

@@ -55,14 +55,22 @@ function basis([x, y, z]: Point): number[] {
 const kept = [1, 2 / 3, 2 / 3, 2 / 3, 0.25, 0.25, 0.25, 0.25, 0.25];
 
 /** Light that a white surface with this normal reflects at the product's place, exposure included. */
-function lightOn({ lamps, harmonics }: SceneView, normal: Point): Rgb {
+function lightOn(view: SceneView, normal: Point): Rgb {
+  const around = ambientOn(view, normal);
+  const along = (c: 0 | 1 | 2) =>
+    around[c] + view.lamps.reduce((light, lamp) => light + lampOn(lamp, normal)[c], 0);
+  return [along(0), along(1), along(2)];
+}
+
+/** The same without the listed lamps. */
+export function ambientOn({ harmonics }: Pick<SceneView, "harmonics">, normal: Point): Rgb {
   const weights = basis(normal).map((value, i) => value * (kept[i] ?? 0));
-  const sum: [number, number, number] = [0, 0, 0];
-  for (const c of [0, 1, 2] as const) {
-    const around = harmonics.reduce((light, color, i) => light + color[c] * (weights[i] ?? 0), 0);
-    sum[c] = Math.max(0, around) + lamps.reduce((light, lamp) => light + lampOn(lamp, normal)[c], 0);
-  }
-  return sum;
+  const along = (c: 0 | 1 | 2) =>
+    Math.max(
+      0,
+      harmonics.reduce((light, color, i) => light + color[c] * (weights[i] ?? 0), 0),
+    );
+  return [along(0), along(1), along(2)];
 }
 
 function lampOn({ direction, strength }: SceneLamp, normal: Point): Rgb {

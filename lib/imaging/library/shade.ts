@@ -145,10 +145,10 @@ function shadeRow(
 }
 
 /** Height difference (cm) up to which a place counts as ground, and from which it counts as something else. */
-const level = { same: 0.5, other: 1.2 } as const;
+export const groundLevels = { same: 0.5, other: 1.2 } as const;
 
 /** Height above the ground (cm) of each place of the depth map; unreliable far away. */
-function heightAt({ view }: Framing, { inverseDepth }: ViewMaps): (u: number, v: number) => number {
+export function heightAt({ view }: Framing, { inverseDepth }: ViewMaps): (u: number, v: number) => number {
   const { eye, base, right, down } = raysOf(view.camera);
   return (u, v) => {
     const near = sampleField(inverseDepth, u * inverseDepth.width - 0.5, v * inverseDepth.height - 0.5);
@@ -169,7 +169,7 @@ export function onGroundOnly(reflection: LowerField, framing: Framing, maps: Vie
       const at = (y * field.width + x) * 4;
       if (field.data[at + 3] === 0) continue;
       const u = (part.left + (x + 0.5) * scale.x) / part.width;
-      const on = 1 - smoothstep(level.same, level.other, Math.abs(height(u, v)));
+      const on = 1 - smoothstep(groundLevels.same, groundLevels.other, Math.abs(height(u, v)));
       for (let c = 0; c < 4; c++) field.data[at + c] = (field.data[at + c] as number) * on;
     }
   }
@@ -200,7 +200,7 @@ export function propsBefore(
       const nearer = (inverseDepth.data[at] as number) * nearestCm;
       if (nearer <= 1) continue;
       const above = height((x + 0.5) / before.width, (y + 0.5) / before.height);
-      before.data[at] = smoothstep(0.5 * level.other, level.other, above);
+      before.data[at] = smoothstep(0.5 * groundLevels.other, groundLevels.other, above);
       any ||= (before.data[at] as number) > 0;
     }
   }

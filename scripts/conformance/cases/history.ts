@@ -48,6 +48,7 @@ export const historyCases = {
   listMarketplaces: [nothing],
   listPlans: [nothing],
   listScenes: [nothing, ["invalid_params", null, query({ limit: "0" })]],
+  listProps: [nothing, ["invalid_params", null, query({ limit: "0" })]],
   scenePreview: [at("scene")],
   listAuditEvents: [nothing],
 

@@ -19,6 +19,7 @@ const flags = {
   style: "string",
   prompt: "string",
   scene: "string",
+  props: "string",
   look: "string",
   seed: "string",
   mode: "string",
@@ -56,7 +57,7 @@ export interface Arguments {
 
 const everywhere: readonly string[] = ["key", "base-url", "json", "help", "version"];
 const ofPhotos = [
-  ...["style", "prompt", "scene", "look", "seed", "mode", "stance", "aspect-ratio", "resolution"],
+  ...["style", "prompt", "scene", "props", "look", "seed", "mode", "stance", "aspect-ratio", "resolution"],
   ...["size", "format"],
 ];
 const ofCutouts = ["format", "trim", "margin", "background", "output"];

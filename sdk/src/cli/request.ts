@@ -28,6 +28,7 @@ export function readPhotoRequest(given: Given): Wanted {
   }
   const seed = readNumber("seed", given);
   if (seed !== undefined) options.seed = seed;
+  if (given.props !== undefined) options.props = given.props.split(",").map((name) => name.trim());
   applySettings(options, given.set);
   if (!["style", "scene", "look"].some((name) => name in options)) {
     throw new UsageError("The style of the photos is missing.", {

@@ -19,7 +19,7 @@ const work = `
 
 const photo = `
   --style STYLE     studio, amazon, luxury, lifestyle; required without --scene or --look
-  --prompt TEXT  --scene ID  --look ID  --seed N  --mode MODE  --stance STANCE
+  --prompt TEXT  --scene ID  --props NAME,NAME  --look ID  --seed N  --mode MODE  --stance STANCE
   --aspect-ratio 1:1|4:3|3:4|16:9|9:16  --resolution 1K|2K|4K  --size NAME  --format jpeg|png|webp|avif`;
 
 const cutout = `

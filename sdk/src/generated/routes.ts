@@ -14,6 +14,7 @@ export const routes = {
   cancelGeneration: {"method":"POST","path":"/api/v1/generations/{id}/cancel","takesKey":false},
   preview: {"method":"POST","path":"/api/v1/previews","takesKey":false},
   listScenes: {"method":"GET","path":"/api/v1/scenes","takesKey":false},
+  listProps: {"method":"GET","path":"/api/v1/scenes/props","takesKey":false},
   scenePreview: {"method":"GET","path":"/api/v1/scenes/{id}/preview","takesKey":false},
   getMask: {"method":"GET","path":"/api/v1/masks","takesKey":false},
   keepMask: {"method":"POST","path":"/api/v1/masks","takesKey":false},

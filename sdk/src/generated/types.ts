@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenes/props": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List props
+         * @description Returns the small things that `props` of a photo can lay around the product, on the ground of any rendered scene. Does not require a key.
+         */
+        get: operations["listProps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenes/{id}/preview": {
         parameters: {
             query?: never;
@@ -1022,7 +1042,7 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id, or that of a prop, and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
@@ -1509,7 +1529,7 @@ export interface components {
                 open_id: string | null;
                 /** @description With `reuse`: id of your earlier work whose result the call would return, free of charge; with `n`, that of its first photo if all are reused. */
                 reused_id: string | null;
-                /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
+                /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id, or that of a prop, and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
                 prompt_understood: {
                     /** @enum {string} */
                     kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
@@ -1615,7 +1635,7 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id, or that of a prop, and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
@@ -1759,6 +1779,8 @@ export interface components {
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
             /** @description Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter. */
             product_size_cm?: components["schemas"]["ProductSize"] | null;
+            /** @description Up to 3 names of `GET /api/v1/scenes/props`: small things that lie around the product on the ground of a rendered scene, arranged by `seed`. Needs a scene. Default: those that the prompt names and the scene lacks; `[]` for none. */
+            props?: ("rose-petals" | "green-leaves" | "autumn-leaves" | "fir-twigs" | "pine-cones" | "cinnamon-sticks" | "coffee-beans" | "lemon-slices" | "ice-cubes" | "pebbles" | "sea-shells" | "wood-shavings" | "confetti" | "towel" | (string & {}))[] | null;
             /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
             /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
@@ -1882,6 +1904,8 @@ export interface components {
             stance?: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
             /** @description Real size of the product: in a rendered scene it then has the right size beside the props. A size that does not fit the scene gets the note `size_misfit`. Default: unknown; the scene is framed so that its size does not matter. */
             product_size_cm?: components["schemas"]["ProductSize"] | null;
+            /** @description Up to 3 names of `GET /api/v1/scenes/props`: small things that lie around the product on the ground of a rendered scene, arranged by `seed`. Needs a scene. Default: those that the prompt names and the scene lacks; `[]` for none. */
+            props?: ("rose-petals" | "green-leaves" | "autumn-leaves" | "fir-twigs" | "pine-cones" | "cinnamon-sticks" | "coffee-beans" | "lemon-slices" | "ice-cubes" | "pebbles" | "sea-shells" | "wood-shavings" | "confetti" | "towel" | (string & {}))[] | null;
             /** @description Light of the photo. Default: determined by style and prompt. */
             light?: components["schemas"]["Light"] | null;
             /** @description Strength of the shadow, from 0 (none) to 1. Default: determined by the style. */
@@ -2047,7 +2071,7 @@ export interface components {
                 width: number;
                 height: number;
             } | null;
-            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
+            /** @description Parts of the prompt that the studio understands, in order: `kind`, a `value` of [Prompts](/docs/prompts) (prefixed with `no_` if the prompt rules it out), and `text`, the words of the prompt. For a rendered scene, `value` is its id, or that of a prop, and `text` the words that it matches. Null without a prompt, and if a model paints the scene. */
             prompt_understood: {
                 /** @enum {string} */
                 kind: "surface" | "place" | "color" | "light" | "shadow" | "reflection" | "season" | "mood" | "space" | (string & {});
@@ -2098,6 +2122,21 @@ export interface components {
             height?: number | null;
             /** @description Width of the product in centimeters, instead of its height. */
             width?: number | null;
+        };
+        Prop: {
+            /**
+             * @description Name for `props` of a photo.
+             * @enum {string}
+             */
+            id: "rose-petals" | "green-leaves" | "autumn-leaves" | "fir-twigs" | "pine-cones" | "cinnamon-sticks" | "coffee-beans" | "lemon-slices" | "ice-cubes" | "pebbles" | "sea-shells" | "wood-shavings" | "confetti" | "towel" | (string & {});
+            /** @description Name in the language of `Accept-Language`: English or German. */
+            name: string;
+        };
+        PropList: {
+            /** @description In a fixed order. */
+            data: components["schemas"]["Prop"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         Reviewed: {
             /** @description Ids of the results that now have this review. */
@@ -2167,6 +2206,7 @@ export interface components {
                 height?: number;
                 width?: number;
             };
+            props?: ("rose-petals" | "green-leaves" | "autumn-leaves" | "fir-twigs" | "pine-cones" | "cinnamon-sticks" | "coffee-beans" | "lemon-slices" | "ice-cubes" | "pebbles" | "sea-shells" | "wood-shavings" | "confetti" | "towel" | (string & {}))[];
             light?: {
                 azimuth_deg?: number;
                 elevation_deg?: number;
@@ -2513,6 +2553,8 @@ export type Preview = components['schemas']['Preview'];
 export type Product = components['schemas']['Product'];
 export type ProductList = components['schemas']['ProductList'];
 export type ProductSize = components['schemas']['ProductSize'];
+export type Prop = components['schemas']['Prop'];
+export type PropList = components['schemas']['PropList'];
 export type Reviewed = components['schemas']['Reviewed'];
 export type ReviewRequest = components['schemas']['ReviewRequest'];
 export type Scene = components['schemas']['Scene'];
@@ -2944,6 +2986,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SceneList"];
+                };
+            };
+        };
+    };
+    listProps: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropList"];
                 };
             };
         };

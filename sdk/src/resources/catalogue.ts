@@ -7,6 +7,7 @@ import type {
   MaskRequest,
   PictureMask,
   Product,
+  Prop,
   Scene,
 } from "../generated/types.ts";
 import type { Listing } from "../pages.ts";
@@ -17,6 +18,11 @@ import { Resource } from "./resource.ts";
 export class Scenes extends Resource {
   list(query?: QueryOf<"listScenes">, options?: CallOptions): Listing<Scene> {
     return this.listing("listScenes", { query }, options);
+  }
+
+  /** Small things that `props` of a photo lays around the product. */
+  props(query?: QueryOf<"listProps">, options?: CallOptions): Listing<Prop> {
+    return this.listing("listProps", { query }, options);
   }
 }
 

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { propNames } from "#lib/contract/photos/values.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { POST as BATCH } from "../batches/route.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { POST as LOOK } from "../looks/route.ts";
+import { POST as PREVIEW } from "../previews/route.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+useFixedPixels();
+afterAll(() => stopQueue());
+
+const scene = "concrete-loft";
+const background = { color: "#ffffff" };
+let imageUrl: string;
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
+});
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
+const order = ({ key }: Account, change: object) =>
+  callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json: body(change) });
+const estimate = async ({ key }: Account, change: object) => {
+  const requests = [{ operation: "generate", request: body(change) }];
+  return callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+};
+const makeLook = ({ key }: Account, settings: object) =>
+  callApi(operations.createLook, LOOK, { key, json: { name: "Props", settings } });
+
+describe("the props of a photo", () => {
+  test.each<[string, object, readonly string[] | undefined]>([
+    ["those that are named", { scene, props: ["towel", "rose-petals"] }, ["rose-petals", "towel"]],
+    [
+      "those of the prompt",
+      { scene, prompt: "mit Kaffeebohnen und Eiswürfeln" },
+      ["coffee-beans", "ice-cubes"],
+    ],
+    [
+      "the named ones, whatever the prompt",
+      { scene, props: ["confetti"], prompt: "with pebbles" },
+      ["confetti"],
+    ],
+    ["none for an empty list", { scene, props: [], prompt: "with pebbles" }, []],
+    ["none without words for them", { scene, prompt: "in warm light" }, undefined],
+    ["none without a scene", { style: "studio", prompt: "with confetti", background }, undefined],
+  ])("are %s", async (_what, change, props) => {
+    const { status, body: made } = await order(await makeAccount(), change);
+    expect([status, made.options.props]).toEqual([202, props]);
+  });
+
+  test("cost nothing", async () => {
+    const account = await makeAccount();
+    const changes = [{ scene }, { scene, props: ["towel", "pebbles", "confetti"] }];
+    const [plain, laid] = await Promise.all(changes.map((change) => estimate(account, change)));
+    expect(laid?.body.credits).toBe(plain?.body.credits);
+  });
+
+  test("are part of what the prompt is understood as, as far as the photo has them", async () => {
+    const account = await makeAccount();
+    const read = async (change: object) => {
+      const { body: answer } = await estimate(account, { scene, prompt: "with pebbles", ...change });
+      const { prompt_understood: understood, prompt_ignored: ignored } = answer.requests[0];
+      return [understood.map(({ value, text }: Record<string, string>) => [value, text]), ignored];
+    };
+    expect(await read({})).toEqual([[["pebbles", "pebbles"]], []]);
+    expect(await read({ props: [] })).toEqual([[], ["pebbles"]]);
+  });
+
+  test("make orders equal, named in any order or in a prompt", async () => {
+    const account = await makeAccount();
+    const changes = [
+      { scene, props: ["pebbles", "confetti"] },
+      { scene, props: ["confetti", "pebbles"] },
+      { scene, prompt: "with confetti and pebbles" },
+      { scene },
+      { scene, props: [] },
+    ];
+    const prints: (string | null)[] = [];
+    for (const change of changes) {
+      const { body: made } = await order(account, change);
+      prints.push((await db().generation.findUniqueOrThrow({ where: { id: made.id } })).fingerprint);
+    }
+    expect(new Set(prints.slice(0, 3)).size).toBe(1);
+    expect(new Set(prints.slice(3)).size).toBe(1);
+    expect(prints[3]).not.toBe(prints[0]);
+  });
+
+  test("are those of the brand look, which has no effect where no scene is", async () => {
+    const account = await makeAccount();
+    const { status, body: look } = await makeLook(account, { props: ["sea-shells"] });
+    expect([status, look.settings]).toEqual([201, { props: ["sea-shells"] }]);
+    const [inScene, plain] = await Promise.all(
+      [{ scene }, { style: "studio" }].map(
+        async (set) => (await order(account, { look: look.id, ...set })).body,
+      ),
+    );
+    expect([inScene.options.props, plain.options.props]).toEqual([["sea-shells"], undefined]);
+  });
+});
+
+describe("400", () => {
+  const all = ["a", "b", "c", "d"].map((_, at) => propNames[at]);
+  test.each<[string, object, string, string]>([
+    ["an unknown prop, naming the known ones", { scene, props: ["unicorns"] }, "props[0]", "rose-petals"],
+    ["more than three", { scene, props: all }, "props", "3"],
+    ["the same twice", { scene, props: ["towel", "towel"] }, "props", "once"],
+    ["a white style", { style: "amazon", scene, props: ["towel"] }, "props", "another style"],
+    ["a photo without a scene", { style: "studio", props: ["towel"] }, "props", "GET /api/v1/scenes"],
+  ])("for %s, and nothing is charged", async (_what, change, path, fix) => {
+    const account = await makeAccount({ monthly: 5, topup: 0 });
+    const { key, userId } = account;
+    const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
+    const answers: [string, { status: number; body: { error: { issues: Record<string, string>[] } } }][] = [
+      [path, await order(account, change)],
+      [path, await callApi(operations.preview, PREVIEW, { key, json: body(change) })],
+      [`requests[0].request.${path}`, await estimate(account, change)],
+      [`items[0].request.${path}`, await callApi(operations.createBatch, BATCH, { key, json: { items } })],
+    ];
+    for (const [where, { status, body: answer }] of answers) {
+      expect([status, answer.error.issues[0]?.path]).toEqual([400, where]);
+      expect(answer.error.issues[0]?.message).toContain(fix);
+    }
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+});

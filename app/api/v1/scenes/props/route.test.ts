@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { propNames, propTitles } from "#lib/contract/photos/values.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { GET } from "./route.ts";
+
+const ask = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  callApi(operations.listProps, GET, { query, headers });
+
+test.each(["en", "de"] as const)("200: all props with their names in %s, without a key", async (locale) => {
+  const { status, body, headers } = await ask({ limit: "100" }, { "accept-language": locale });
+  expect([status, headers.get("content-language"), body.next_cursor]).toEqual([200, locale, null]);
+  expect(body.data).toEqual(propNames.map((id) => ({ id, name: propTitles[id][locale] })));
+});
+
+test("200: in pages", async () => {
+  const { body } = await ask({ limit: "5" });
+  const next = await ask({ limit: "5", cursor: body.next_cursor });
+  expect([...body.data, ...next.body.data].map(({ id }: { id: string }) => id)).toEqual(
+    propNames.slice(0, 10),
+  );
+});
