@@ -100,14 +100,14 @@ export class Customer {
 
   #request(service: Installation) {
     return {
-      image_url: this.addressOf(pick(this.#random, this.uploads), service),
+      image_url: this.#addressOf(pick(this.#random, this.uploads), service),
       type: "product",
       style: "studio",
     };
   }
 
   /** An upload at the service's address of today: at an earlier one it would be a picture of another host. */
-  addressOf({ url }: { url: string }, { baseUrl }: Installation): string {
+  #addressOf({ url }: { url: string }, { baseUrl }: Installation): string {
     const { pathname, search } = new URL(url);
     return new URL(`${pathname}${search}`, baseUrl).href;
   }
