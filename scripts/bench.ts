@@ -25,6 +25,10 @@ const benches: Record<string, Bench> = {
       "cut-outs against @imgly/background-removal-node: time and edge errors [--only CLASS|NAME] [--write]",
     load: () => import("./bench/cutout.ts"),
   },
+  warnings: {
+    measures: "how many of the photos with a warning are visibly faulty, by labels [--only NAME] [--write]",
+    load: () => import("./bench/warnings.ts"),
+  },
   throughput: {
     measures: "photos a minute for six callers, in each precision [--photos N] [--only int8]",
     load: () => import("./bench/throughput.ts"),

@@ -55,10 +55,10 @@ export function notesOn(
   if (!isStanceSure) notes.push({ code: "unsure_stance", ...(made.base && { box: made.base }) });
   if (cutBy !== null) notes.push({ code: "cut_by_frame", ...(cutBy !== "picture" && { by: cutBy }) });
   const enlarged = (made.enlarged * orderedScale) / (cutOut.reduced ?? 1);
-  if (enlarged >= leastEnlarged) notes.push({ code: "small_source", enlarged: inTenths(enlarged) });
+  if (enlarged >= leastEnlarged.product) notes.push({ code: "small_source", enlarged: inTenths(enlarged) });
   notes.push(...notesOnPicture(cutOut, { enlarged, isCorrected: correct === "auto" }));
   const sceneEnlarged = (made.sceneEnlarged ?? 0) * orderedScale;
-  if (sceneEnlarged >= leastEnlarged)
+  if (sceneEnlarged >= leastEnlarged.scene)
     notes.push({ code: "scene_enlarged", enlarged: inTenths(sceneEnlarged) });
   for (const box of made.unreadable ?? []) {
     const height = Math.min(box.width, box.height) * orderedScale;
