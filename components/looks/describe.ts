@@ -18,6 +18,7 @@ type LookSummary = Pick<
       | "reflection"
       | "background"
       | "crop"
+      | "material"
       | "size",
       unknown
     >
@@ -36,6 +37,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
     [settings.shadow ?? settings.reflection, t("shadow")],
     [settings.background, t("background")],
     [settings.crop, t("crop")],
+    [settings.material, t("glass")],
   ];
   const rest = named.filter(([value]) => value !== undefined && value !== null).map(([, word]) => word);
   const pixels = [ratio, resolution].filter(Boolean).join(" ");

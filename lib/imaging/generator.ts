@@ -45,6 +45,7 @@ export interface RenderOptions
     | "reflection"
     | "crop"
     | "correct"
+    | "material"
     | "format"
   > {
   /** 0 or absent: the style's standard variant. */

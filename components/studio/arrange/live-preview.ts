@@ -102,7 +102,14 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
 
 /** All fields that determine the default placement; of a background only its kind. */
 function baseKeyOf(request: PreviewRequest): string {
-  const { layout: _layout, light: _light, shadow: _shadow, correct: _correct, ...rest } = request;
+  const {
+    layout: _layout,
+    light: _light,
+    shadow: _shadow,
+    correct: _correct,
+    material: _material,
+    ...rest
+  } = request;
   const { background } = rest;
   return JSON.stringify({ ...rest, background: background?.color ? "color" : background });
 }

@@ -31,6 +31,15 @@ export function PreviewNotes() {
           {isCorrected ? t("Undo the correction") : t("Correct it")}
         </button>
       )}
+      {notes.some(({ code }) => code === "glass_background_kept") && (
+        <button
+          type="button"
+          className="text-accent-ink underline"
+          onClick={() => setOptions((options) => ({ ...options, material: "glass" }))}
+        >
+          {t("Show the scene through it")}
+        </button>
+      )}
     </p>
   );
 }

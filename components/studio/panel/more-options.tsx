@@ -86,6 +86,7 @@ function Options() {
       <ModePicker />
       <VariantsAndFormat />
       <CorrectBox />
+      <GlassBox />
       <CutoutBox />
     </div>
   );
@@ -115,6 +116,7 @@ function describeChanges(settings: Settings, t: Translate): string[] {
         ]
       : []),
     ...(options.correct === "auto" ? [] : [t("Pictures as they are")]),
+    ...(options.material === "glass" ? [t("As glass")] : []),
     ...(cutouts ? [t("Cut-outs as well")] : []),
   ];
 }
@@ -132,6 +134,23 @@ function CorrectBox() {
       }}
       label={<span className="font-medium">{t("Correct light and noise")}</span>}
       hint={t("Color cast, darkness, noise and compression of the pictures, where they need it")}
+    />
+  );
+}
+
+function GlassBox() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const material = useStudioState(({ settings }) => settings.options.material);
+  return (
+    <Checkbox
+      checked={material === "glass"}
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        setOptions(({ material: _, ...rest }) => (checked ? { ...rest, material: "glass" } : rest));
+      }}
+      label={<span className="font-medium">{t("Product of glass")}</span>}
+      hint={t("The scene shows through it; labels and caps stay as they are")}
     />
   );
 }

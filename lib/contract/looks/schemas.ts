@@ -6,7 +6,7 @@ import { photoModes } from "../photos/modes.ts";
 import { backgroundRoles, lookOptions } from "../photos/options.ts";
 import { refusalOfSize } from "../photos/sizes.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "../photos/styles.ts";
-import { corrections, propNames, resultFormats, stances } from "../photos/values.ts";
+import { corrections, materials, propNames, resultFormats, stances } from "../photos/values.ts";
 import { hasOneSet, oneSet, sceneChoice } from "../scenes/schemas.ts";
 
 /** Fields of brand looks: a name, and defaults for photo requests. */
@@ -75,6 +75,7 @@ const shownSettings = z
       .optional(),
     crop: z.object({ x: z.number().optional(), y: z.number().optional(), zoom: z.number() }).optional(),
     correct: open(z.enum(corrections)).optional(),
+    material: open(z.enum(materials)).optional(),
     size: z
       .union([open(z.enum(marketplaceSizeNames)), z.object({ width: z.int(), height: z.int() })])
       .optional(),

@@ -10,6 +10,7 @@ import {
 } from "../accounts/examples.ts";
 import { defaultPlans } from "../billing/plans.ts";
 import { currentEngine } from "../photos/modes.ts";
+import { showNotes } from "../photos/notes.ts";
 import { previewSize } from "../photos/sizes.ts";
 import { type BaseCosts, cutoutCost, defaultBaseCosts, outputSize } from "../photos/styles.ts";
 
@@ -227,7 +228,9 @@ export function examplesAt(baseCosts: BaseCosts) {
       scene: null,
       scene_suggestions: [],
       stance: "stand",
-      notes: [],
+      notes: showNotes([
+        { code: "glass_background_kept", box: { left: 152, top: 96, width: 160, height: 205 } },
+      ]),
     },
     mask: {
       image_url: inputUrl,

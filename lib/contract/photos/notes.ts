@@ -15,6 +15,7 @@ export const noteCodes = [
   "scene_enlarged",
   "person_or_hand",
   "size_misfit",
+  "glass_background_kept",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
@@ -27,7 +28,7 @@ export const frameCuts = ["photo", "visible"] as const;
 /** As detected when the photo was made. */
 export type PhotoNote =
   | {
-      code: "unsure_parts" | "ground_remains" | "text_unreadable";
+      code: "unsure_parts" | "ground_remains" | "text_unreadable" | "glass_background_kept";
       /** Position in the photo, in its pixels. */
       box: Box;
     }
@@ -111,6 +112,8 @@ export function noteWords(note: PhotoNote): string {
       return "The picture shows the text on the product too blurred to be read here. Use a picture that is focused on it, or larger.";
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
+    case "glass_background_kept":
+      return "The product seems to be of glass, which shows the background of its picture here. Set `material` to `glass` to show that of the photo.";
     case "size_misfit":
       return note.is === "too_large"
         ? "The product is too large for this scene, so it is shown smaller than its `product_size_cm`. Choose a scene for larger products."

@@ -67,3 +67,7 @@ export const propTitles: Readonly<Record<PropName, Record<Locale, string>>> = pr
 
 /** Most kinds of props in a photo: more look like a still life of their own. */
 export const maxProps = 3;
+
+/** What a product is made of, where its picture must be read differently for it. */
+export const materials = ["glass"] as const;
+export type Material = (typeof materials)[number];

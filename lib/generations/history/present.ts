@@ -81,7 +81,10 @@ function presentReason({ errorReason, errorValues }: Generation) {
 }
 
 const photoNote = z.discriminatedUnion("code", [
-  z.object({ code: z.enum(["unsure_parts", "ground_remains", "text_unreadable"]), box: boundingBox }),
+  z.object({
+    code: z.enum(["unsure_parts", "ground_remains", "text_unreadable", "glass_background_kept"]),
+    box: boundingBox,
+  }),
   z.object({ code: z.enum(["noisy", "blurred", "person_or_hand"]) }),
   z.object({ code: z.literal("unsure_stance"), box: boundingBox.optional() }),
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),

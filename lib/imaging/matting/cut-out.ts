@@ -9,6 +9,7 @@ import type { CutOut } from "../pixels/cut-out.ts";
 import type { Mask } from "../pixels/mask.ts";
 import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
 import { examineDetail } from "../repair/examine.ts";
+import { findClearGlass } from "./clear-glass.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { removeGroundRemains } from "./ground-remains.ts";
@@ -76,7 +77,8 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   const cut = measureCutOut(rgba, size, box);
-  return { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts };
+  const made = { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts };
+  return { ...made, clearGlass: findClearGlass(made) };
 }
 
 /** Finds what may be missing in a cut-out: whole areas first, then single parts. */
@@ -119,7 +121,9 @@ async function cutOutAlong(
   await applyMask({ rgba, size, hasOwnAlpha }, mask);
   const detail = await examineDetail(picture, overview);
   const cut = { ...measureCutOut(rgba, size), reduced: picture.width / size.width, detail };
-  return hasOwnAlpha ? cut : { ...cut, around: await lookAroundCutOut(cut, picture) };
+  if (hasOwnAlpha) return cut;
+  const made = { ...cut, around: await lookAroundCutOut(cut, picture) };
+  return { ...made, clearGlass: findClearGlass(made) };
 }
 
 /** Measures the surroundings of a product whose alpha was given. */

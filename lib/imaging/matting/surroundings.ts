@@ -5,6 +5,7 @@ import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { measureLight } from "#lib/imaging/repair/source-light.ts";
+import { measureGroundBeside } from "./ground-beside.ts";
 import { hasHorizon } from "./horizon.ts";
 
 /** Longer side (pixels) at which pictures are examined. */
@@ -79,10 +80,12 @@ function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
       else if (isUpper) found.beside.push(dark);
     }
   }
+  const beside = measureGroundBeside(rgb, isProduct, { width, height }, { ...box, side });
   return {
     dark: { above: highMean(found.above), beside: highMean(found.beside), below: highMean(found.below) },
     hasHorizon: hasHorizon(rgb, { isProduct, width, height }),
     light: measureLight(rgb, mask),
+    ...(beside && { beside }),
   };
 }
 

@@ -52,6 +52,13 @@ test("text that is too blurred to be read is noted where the ordered photo is la
   expect(notesOn(board(250), made, { orderedScale: 2 })).toEqual([{ code: "text_unreadable", box: line }]);
 });
 
+test("glass that shows its picture's background is noted until its photo shows its own", () => {
+  const clearGlass = { left: 10, top: 20, width: 60, height: 90 };
+  const note = { code: "glass_background_kept", box: clearGlass };
+  expect(notesOn(board(250), { enlarged: 0.5, clearGlass })).toEqual([note]);
+  expect(notesOn(board(250), { enlarged: 0.5, clearGlass }, { material: "glass" })).toEqual([]);
+});
+
 test("the note on a cut tells the picture's frame from that of the photo, and a cut that no edge hides", () => {
   const view = { frame: { width: 200, height: 200 }, left: 0, top: 0, width: 200, height: 200 };
   const none = { left: false, right: false, top: false, bottom: false, hangs: false };

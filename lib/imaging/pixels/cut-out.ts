@@ -13,6 +13,8 @@ export interface ProductCutOut extends Size {
   unsureParts?: readonly Box[] | undefined;
   /** Boxes, in the cut-out's pixels, of parts that may belong to the ground on which the product stood. */
   groundRemains?: readonly Box[] | undefined;
+  /** Box, in the cut-out's pixels, of clear glass that shows the ground; null for none. */
+  clearGlass?: Box | null | undefined;
   /** Boxes, in the cut-out's pixels, of lines of text too blurred to be read; absent when nobody looked. */
   unreadable?: readonly Box[] | undefined;
   /** Whether the product may be a larger area that the picture's frame cuts off; `unsureParts` has its box. */
@@ -31,6 +33,17 @@ export interface Surroundings {
   hasHorizon: boolean | null;
   /** The light of the picture; absent when it was not measured. */
   light?: SourceLight | undefined;
+  /** Absent when the picture has no room beside the product. */
+  beside?: GroundBeside | undefined;
+}
+
+/** The ground left and right of a product. */
+export interface GroundBeside {
+  /** Its first row, and the end of its rows, as shares of the picture's height. */
+  top: number;
+  bottom: number;
+  /** For each row, sRGB bytes: three left of the product, three right of it. */
+  colors: readonly number[];
 }
 
 /** The light in which a picture was taken. */

@@ -2,6 +2,7 @@ import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { PhotoRequest } from "../generator.ts";
+import { splitGlass } from "../glass/split.ts";
 import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
 import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { encodePhoto } from "../pixels/encode.ts";
@@ -13,6 +14,7 @@ import { cutBy, type FrameCut } from "./product/frame-cut.ts";
 import type { Balance } from "./product/product.ts";
 import { resolveStance, stanceInPhoto } from "./product/resolve-stance.ts";
 import type { ScaledProduct } from "./product/scale-with-contact.ts";
+import { mirrorGlass, seeGlass } from "./product/seen-glass.ts";
 import { type SeenProduct, seenBox, seenParts, seenWhole, seeProduct } from "./product/seen-product.ts";
 import { type TurnedCutOut, turnProduct } from "./product/turn.ts";
 import { scalePlacement } from "./set/stage.ts";
@@ -122,6 +124,7 @@ export async function composePixels<Request extends RenderRequest>(
     unsureParts: seenParts(turned.unsureParts, cutOut, where),
     groundRemains: seenParts(turned.groundRemains, cutOut, where),
     unreadable: seenParts(turned.unreadable, cutOut, where),
+    clearGlass: turned.clearGlass ? seenBox({ box: turned.clearGlass }, cutOut, where) : null,
     cutBy: cutBy(cut, turned, { cutOut, ...where }),
     enlarged: large.width / cutOut.box.width,
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
@@ -133,11 +136,16 @@ export async function composePixels<Request extends RenderRequest>(
   };
   if (effort.isReport) return { rgb: new Uint8Array(), ...report };
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
-  const seen = isDesign
-    ? seenWhole(pixels, large)
-    : await seeProduct(cutOut, balance, { placement: large, view });
+  const glass = options.material === "glass" ? await splitGlass(given) : null;
+  const whole = { given, angleDeg: options.layout?.rotationDeg, box: cutOut.box, balance };
+  const seen = glass
+    ? await seeGlass(glass, { ...whole, placement: large, view })
+    : isDesign
+      ? seenWhole(pixels, large)
+      : await seeProduct(cutOut, balance, { placement: large, view });
   const frame = { ...design, left: placement.left, top: placement.top };
-  const layers = await light({ ...fields, contact, frame }, seen);
+  const mirrored = glass ? await mirrorGlass(glass, whole, pixels) : undefined;
+  const layers = await light({ ...fields, contact, frame, mirrored }, seen);
   return { rgb: composite({ view, designHeight: design.height, product: seen, ...layers }), ...report };
 }
 
@@ -170,6 +178,10 @@ export function reportOn(
   { options, orderedScale }: RenderRequest,
   { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
 ): Omit<RenderedPhoto, "bytes"> {
-  const notes = notesOn(given, made, { correct: options?.correct, orderedScale });
+  const notes = notesOn(given, made, {
+    correct: options?.correct,
+    material: options?.material,
+    orderedScale,
+  });
   return { boundingBox, stance, notes };
 }

@@ -30,18 +30,32 @@ export function repairProduct<CutOut extends ProductCutOut>(
   const rgba = new Uint8Array(cutOut.rgba);
   if (blocks >= leastBlocks) smoothBlocks(rgba, cutOut, box, blocks);
   if (colorNoise >= leastColorNoise) smoothColors(rgba, cutOut, box, colorNoise);
-  if (isLit) relight(rgba, light);
-  return { ...cutOut, rgba };
+  if (!isLit) return { ...cutOut, rgba };
+  const tables = relightTables(light);
+  relight(rgba, tables);
+  const { beside } = around ?? {};
+  const lit = beside?.colors.map((value, at) => tables[at % 3]?.[value] ?? value);
+  return {
+    ...cutOut,
+    rgba,
+    ...(around && beside && lit && { around: { ...around, beside: { ...beside, colors: lit } } }),
+  };
 }
 
-function relight(rgba: Uint8Array, { cast, lift }: SourceLight): void {
-  const [red, green, blue] = [0, 1, 2].map((channel) => {
+type Tables = [Uint8Array, Uint8Array, Uint8Array];
+
+/** For each channel, the corrected value of each byte. */
+function relightTables({ cast, lift }: SourceLight): Tables {
+  return [0, 1, 2].map((channel) => {
     const gain = lift * (cast?.[channel] ?? 1);
     return Uint8Array.from(linearOfByte, (value) => {
       const lit = Math.min(1, rollOff(value * gain, gain));
       return Math.round(encodedOfLinear[Math.round(lit * encodedOfLinearScale)] as number);
     });
-  }) as [Uint8Array, Uint8Array, Uint8Array];
+  }) as Tables;
+}
+
+function relight(rgba: Uint8Array, [red, green, blue]: Tables): void {
   for (let at = 0; at < rgba.length; at += 4) {
     if (rgba[at + 3] === 0) continue;
     rgba[at] = red[rgba[at] as number] as number;

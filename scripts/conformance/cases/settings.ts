@@ -18,7 +18,10 @@ export const settingCases = {
   createLook: [
     json((things) => {
       things.world.cleanUpLater(() => things.deleteLooks());
-      return { name: "Conformance", settings: { style: "studio", product_size_cm: { height: 12 } } };
+      return {
+        name: "Conformance",
+        settings: { style: "studio", product_size_cm: { height: 12 }, material: "glass" },
+      };
     }),
     ["invalid_params", null, json({ name: "" })],
     [

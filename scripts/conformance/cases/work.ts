@@ -24,6 +24,7 @@ export const workCases = {
   generate: [
     order(() => ({})),
     ["invalid_params", null, json({ type: "product" })],
+    ["invalid_params", null, order(() => ({ material: "steel" }))],
     [
       "invalid_params",
       "picture_not_found",
@@ -105,7 +106,7 @@ export const workCases = {
   ],
   credits: [nothing],
   preview: [
-    json(async (things) => ({ image_url: await things.picture(), ...photo })),
+    json(async (things) => ({ image_url: await things.picture(), ...photo, material: "glass" })),
     [
       "invalid_params",
       "nothing_found",

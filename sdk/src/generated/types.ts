@@ -1064,10 +1064,10 @@ export interface components {
             } | null;
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `glass_background_kept`: glass shows the background of the picture in the `box`, unless `material` is `glass`. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "glass_background_kept" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1544,10 +1544,10 @@ export interface components {
                 scene_suggestions: components["schemas"]["SceneSuggestion"][];
                 /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
                 stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-                /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+                /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `glass_background_kept`: glass shows the background of the picture in the `box`, unless `material` is `glass`. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
                 notes: {
                     /** @enum {string} */
-                    code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                    code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "glass_background_kept" | (string & {});
                     message: string;
                     /** @description Affected area of the result, in pixels. */
                     box?: {
@@ -1657,10 +1657,10 @@ export interface components {
             } | null;
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `glass_background_kept`: glass shows the background of the picture in the `box`, unless `material` is `glass`. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "glass_background_kept" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -1793,6 +1793,8 @@ export interface components {
             crop?: components["schemas"]["Crop"] | null;
             /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
             correct?: ("auto" | "off" | (string & {})) | null;
+            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
+            material?: "glass" | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
@@ -1918,6 +1920,8 @@ export interface components {
             crop?: components["schemas"]["Crop"] | null;
             /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
             correct?: ("auto" | "off" | (string & {})) | null;
+            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
+            material?: "glass" | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
             /** @description Format of the photo. Default: `jpeg`. */
@@ -2086,10 +2090,10 @@ export interface components {
             scene_suggestions: components["schemas"]["SceneSuggestion"][];
             /** @description How the product is placed in the photo: as requested, or otherwise as detected in its picture. If not requested, null until the photo is generated, in an estimate that did not judge the picture, and if a model painted the whole photo. */
             stance: ("stand" | "lie" | "hang" | "float" | (string & {})) | null;
-            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
+            /** @description Notes on a photo and its picture, for the ordered size. `unsure_parts`: a part of the product may be missing in the `box`. `ground_remains`: old ground may be left in the `box`. `unsure_stance`: whether the product stands, lies, hangs or floats is not clear; the `box` is its base. `cut_by_frame`: the frame of the picture or of the photo cuts off the product. `small_source`, `scene_enlarged`: the product or the scene had to be enlarged. `color_cast`, `too_dark`, `noisy`, `blurred`: faults of the picture, of which `correct` corrects the first two, colored noise and blocks. `text_unreadable`, in previews and estimates: the picture shows the text in the `box` too blurred to be read. `size_misfit`: the product's size does not fit the scene. `glass_background_kept`: glass shows the background of the picture in the `box`, unless `material` is `glass`. `person_or_hand`: the picture seems to show a hand. Empty until the photo is generated. */
             notes: {
                 /** @enum {string} */
-                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | (string & {});
+                code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "glass_background_kept" | (string & {});
                 message: string;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
@@ -2230,6 +2234,8 @@ export interface components {
             };
             /** @enum {string} */
             correct?: "auto" | "off" | (string & {});
+            /** @enum {string} */
+            material?: "glass";
             size?: ("amazon" | "ebay" | "etsy" | "shopify" | "instagram_square" | "instagram_portrait" | "instagram_story" | "pinterest" | (string & {})) | {
                 width: number;
                 height: number;

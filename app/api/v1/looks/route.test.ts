@@ -41,6 +41,7 @@ const oak = {
   light: { warmth: 0.4, azimuth_deg: -50 },
   resolution: "2K",
   correct: "auto",
+  material: "glass",
 };
 const create = (json: unknown, { key } = account) => callApi(operations.createLook, CREATE, { key, json });
 const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });

@@ -20,7 +20,8 @@ const step = 2;
  */
 export function reflectProduct(product: ProductInFrame, scene: Scene): LowerField | null {
   if (scene.reflection <= 0.02) return null;
-  const { color, alpha, contact, frame } = product;
+  const { contact, frame } = product;
+  const { color, alpha } = product.mirrored ?? product;
   const highest = contact.mirror.reduce(
     (least, row) => (row >= 0 ? Math.min(least, row) : least),
     alpha.height,

@@ -11,6 +11,7 @@ import type { Relight } from "#lib/imaging/renderer/light/relight.ts";
 import type { ProductPixels } from "#lib/imaging/renderer/product/enlarge.ts";
 import type { SeenProduct } from "#lib/imaging/renderer/product/seen-product.ts";
 import type { View } from "#lib/imaging/renderer/set/view.ts";
+import { createGlass } from "./glass-rows.ts";
 import { grain, grainSize } from "./grain.ts";
 
 export interface Layers {
@@ -46,14 +47,18 @@ export function composite(layers: Layers): Uint8Array {
   const mirror = layers.reflection && createLower(layers.reflection, layers, 0);
   const noise = layers.productGrain ? new Float32Array(width) : null;
   const product = layers.product && createProduct(layers.product, layers);
+  const glass = layers.product && createGlass(layers.product);
   const behind = layers.front ? new Float32Array(width * 3) : null;
+  const mirrored = glass ? new Float32Array(width * 3) : null;
   for (let y = 0; y < height; y++) {
     noise?.fill(0);
     layers.backdrop(y, row);
     if (shade && y >= shade.top) multiplyRow(shade, y, row);
     behind?.set(row);
     if (mirror && y >= mirror.top) coverRow(mirror, y, row);
+    mirrored?.set(row);
     product?.(y, row, noise);
+    if (mirrored) glass?.(y, row, mirrored);
     if (behind) layers.front?.(y, row, behind);
     encodeRow({ row, output, y, grainSteps: layers.grain, noise });
   }

@@ -52,4 +52,6 @@ export interface ProductInFrame {
   alpha: Field;
   contact: Contact;
   frame: Frame;
+  /** Of glass: its own light alone, and how much of the light behind it that replaces. */
+  mirrored?: { color: Field; alpha: Field } | undefined;
 }

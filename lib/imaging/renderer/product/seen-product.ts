@@ -13,6 +13,8 @@ export interface SeenProduct {
   top: number;
   /** Their position in the whole product. */
   part: Part;
+  /** Of glass: the share of the light behind it that passes, premultiplied × 65,535. */
+  passing?: Uint16Array | undefined;
 }
 
 /** Scales the product to its place in the frame, limited to the part that the view shows; null when it shows none. */

@@ -65,7 +65,8 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
   const unsureParts = turnAll(given.unsureParts);
   const groundRemains = turnAll(given.groundRemains);
   const doubts = { unsureParts, groundRemains, unreadable: turnAll(given.unreadable) };
-  return { ...size, rgba, pivot, ...doubts, box: box ?? { left: 0, top: 0, ...size } };
+  const [clearGlass = null] = turnAll(given.clearGlass ? [given.clearGlass] : []) ?? [];
+  return { ...size, rgba, pivot, ...doubts, clearGlass, box: box ?? { left: 0, top: 0, ...size } };
 }
 
 /** Bounding box of a box that is rotated about `from` and moved with it to `to`. */
