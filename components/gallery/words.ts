@@ -85,6 +85,7 @@ function describeNote(code: NoteCode, t: Translate): string {
     cut_by_frame: t("The product is cut off by the edge of its picture or of the photo."),
     small_source: small,
     glass_background_kept: t("The product seems to be of glass, which shows the background of its picture."),
+    props_left_out: t("There is no room for some of the props."),
     size_misfit: t("The size of the product does not fit the scene, so it is shown in another size."),
     color_cast: t("The light of the picture has a color cast."),
     too_dark: t("The picture is too dark."),

@@ -9,7 +9,7 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
-import { type PropName, propNames } from "#lib/contract/photos/values.ts";
+import { materials, type PropName, propNames } from "#lib/contract/photos/values.ts";
 import { modeOf, offeredModes } from "#lib/generations/kinds/modes/choice.ts";
 import { makePhoto } from "#lib/generations/kinds/modes/index.ts";
 import type { MadePhoto, PhotoPart } from "#lib/generations/kinds/modes/photo-job.ts";
@@ -51,6 +51,7 @@ export async function generateOne(values: Values): Promise<void> {
   const scene = getText(values, "scene");
   const libraryScene = resolveScene({ style, scene, mode, ...(words !== null && { prompt: words }) });
   if (libraryScene === null) throw new Error(`--scene ${scene} is unknown: see GET /api/v1/scenes`);
+  const material = getOneOf(values, "material", materials);
   const props = resolveProps(libraryScene, {
     style,
     prompt: words ?? undefined,
@@ -72,7 +73,7 @@ export async function generateOne(values: Values): Promise<void> {
       aspectRatio,
       resolution,
       libraryScene,
-      options: { ...lightIn(libraryScene, { prompt, options: {} }), props, seed },
+      options: { ...lightIn(libraryScene, { prompt, options: {} }), props, seed, material },
     };
     const made = await makePhoto(
       { request, words, mode },

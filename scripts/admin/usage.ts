@@ -44,7 +44,7 @@ const usages = {
   "storage take": "",
   costs: "[--since ISO-DATE] [--credit-value USD] [--json]",
   generate:
-    "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--props A,B] [--seed N] " +
+    "--image FILE [--model provider/name] [--mode M] [--style S] [--scene ID] [--props A,B] [--material glass] [--seed N] " +
     "[--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
   doctor: "[--json]",
   "secrets status": "[--json]",

@@ -1,4 +1,5 @@
 import type { Box } from "./sizes.ts";
+import type { PropName } from "./values.ts";
 
 /** Notes on a photo: about its source picture, and about what its frame and scene do to it. */
 export const noteCodes = [
@@ -15,6 +16,7 @@ export const noteCodes = [
   "scene_enlarged",
   "person_or_hand",
   "size_misfit",
+  "props_left_out",
   "glass_background_kept",
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
@@ -53,6 +55,7 @@ export type PhotoNote =
       /** Whether the photo is corrected for it. */
       corrected: boolean;
     }
+  | { code: "props_left_out"; props: PropName[] }
   | {
       code: "size_misfit";
       /** Whether the product's real size is too large or too small for the scene. */
@@ -112,6 +115,8 @@ export function noteWords(note: PhotoNote): string {
       return "The picture shows the text on the product too blurred to be read here. Use a picture that is focused on it, or larger.";
     case "person_or_hand":
       return "The picture seems to show a hand, which was kept as a part of the product. Correct the mask if it is not a part of it.";
+    case "props_left_out":
+      return `The scene has no free ground around the product for ${note.props.join(", ")}. Move the product or make it smaller (\`layout\`), or choose other props or another scene.`;
     case "glass_background_kept":
       return "The product seems to be of glass, which shows the background of its picture here. Set `material` to `glass` to show that of the photo.";
     case "size_misfit":

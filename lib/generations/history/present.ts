@@ -10,7 +10,7 @@ import {
 } from "#lib/contract/photos/modes.ts";
 import { frameCuts, type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import { reviews, stances } from "#lib/contract/photos/values.ts";
+import { propNames, reviews, stances } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -90,6 +90,7 @@ const photoNote = z.discriminatedUnion("code", [
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
   z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),
   z.object({ code: z.enum(["color_cast", "too_dark"]), corrected: z.boolean() }),
+  z.object({ code: z.literal("props_left_out"), props: z.array(z.enum(propNames)) }),
   z.object({ code: z.literal("size_misfit"), is: z.enum(["too_large", "too_small"]) }),
 ]);
 

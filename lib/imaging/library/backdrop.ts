@@ -127,6 +127,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             relight,
             front: laid ? inTurn(laid.before, front) : front,
             grain: 1,
+            ...(laid && { propsLeftOut: laid.leftOut }),
           };
         },
       };

@@ -1,6 +1,6 @@
 import { leastEnlarged, type PhotoNote, type SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Correction, Material } from "#lib/contract/photos/values.ts";
+import type { Correction, Material, PropName } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { showsHand } from "./person.ts";
 
@@ -20,6 +20,8 @@ export interface MadeOfPicture {
   unsureParts?: readonly Box[];
   /** Why the product does not have its given size in the scene. */
   misfit?: SizeMisfit | undefined;
+  /** Props for which the ground around the product has no room. */
+  propsLeftOut?: readonly PropName[];
   /** Boxes in which the product may have parts of its old ground, in pixels of the photo. */
   groundRemains?: readonly Box[];
   /** Box, in pixels of the photo, of clear glass that shows the ground of its picture. */
@@ -70,6 +72,7 @@ export function notesOn(
   if (made.clearGlass && material !== "glass")
     notes.push({ code: "glass_background_kept", box: made.clearGlass });
   if (made.misfit) notes.push({ code: "size_misfit", is: made.misfit });
+  if (made.propsLeftOut?.length) notes.push({ code: "props_left_out", props: [...made.propsLeftOut] });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;
 }

@@ -1,6 +1,6 @@
 import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import type { Stance } from "#lib/contract/photos/values.ts";
+import type { PropName, Stance } from "#lib/contract/photos/values.ts";
 import type { PhotoRequest } from "../generator.ts";
 import { splitGlass } from "../glass/split.ts";
 import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
@@ -79,7 +79,10 @@ export interface PositionedProduct extends ScaledProduct {
   light(product: ProductInFrame, seen: SeenProduct | null): Promise<LightLayers>;
 }
 
-type LightLayers = Omit<Layers, "view" | "designHeight" | "product">;
+interface LightLayers extends Omit<Layers, "view" | "designHeight" | "product"> {
+  /** Props for which the ground around the product has no room. */
+  propsLeftOut?: readonly PropName[];
+}
 
 /** A product for which a backdrop is opened. */
 export interface Subject {
@@ -145,8 +148,9 @@ export async function composePixels<Request extends RenderRequest>(
       : await seeProduct(cutOut, balance, { placement: large, view });
   const frame = { ...design, left: placement.left, top: placement.top };
   const mirrored = glass ? await mirrorGlass(glass, whole, pixels) : undefined;
-  const layers = await light({ ...fields, contact, frame, mirrored }, seen);
-  return { rgb: composite({ view, designHeight: design.height, product: seen, ...layers }), ...report };
+  const { propsLeftOut = [], ...layers } = await light({ ...fields, contact, frame, mirrored }, seen);
+  const rgb = composite({ view, designHeight: design.height, product: seen, ...layers });
+  return { rgb, ...report, propsLeftOut };
 }
 
 /** The lowest quarter of a product: the box of `unsure_stance`. */

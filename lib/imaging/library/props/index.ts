@@ -30,7 +30,7 @@ export async function layProps(
   names: readonly PropName[],
   framing: Framing,
   around: Around,
-): Promise<{ on: (rows: RowSource) => RowSource; before: RowEffect }> {
+): Promise<{ on: (rows: RowSource) => RowSource; before: RowEffect; leftOut: PropName[] }> {
   const props = await Promise.all(names.map(async (name) => ({ name, prop: await loadProp(name) })));
   const placed = placeProps(props, { framing, ...around });
   const drawn = await drawPieces(placed, framing, around);
@@ -41,5 +41,6 @@ export async function layProps(
   return {
     on: (rows) => rowsWithProps(shadedRows(rows, shade, shading), drawn),
     before: coverWithProps(drawn),
+    leftOut: names.filter((name) => !placed.some((piece) => piece.name === name)),
   };
 }

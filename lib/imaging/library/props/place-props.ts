@@ -10,6 +10,7 @@ import type { Prop, PropPiece } from "./prop-files.ts";
 
 /** A piece at its place on the scene's ground; lengths in pixels are those of the design's frame. */
 export interface PlacedPiece {
+  name: PropName;
   prop: Prop;
   piece: PropPiece;
   mirrored: boolean;
@@ -77,6 +78,8 @@ export function placeProps(
     const count = Math.max(1, Math.round(pieceCounts[name] * share));
     const first = Math.floor(((draw() + 1) / 2) * prop.pieces.length);
     return Array.from({ length: count }, (_, k) => ({
+      isFirst: k === 0,
+      name,
       prop,
       piece: prop.pieces[(first + k) % prop.pieces.length] as PropPiece,
     }));
@@ -84,8 +87,11 @@ export function placeProps(
   const placed: PlacedPiece[] = [];
   const find = createFinder(placing);
   let side = draw() > 0 ? 1 : -1;
-  // Large pieces first, while there is room; the sides alternate.
-  for (const one of wanted.toSorted((a, b) => b.piece.radiusCm - a.piece.radiusCm)) {
+  // One of each kind first, and large pieces, while there is room; the sides alternate.
+  const inOrder = wanted.toSorted(
+    (a, b) => Number(b.isFirst) - Number(a.isFirst) || b.piece.radiusCm - a.piece.radiusCm,
+  );
+  for (const { isFirst: _, ...one } of inOrder) {
     const mirrored = draw() > 0;
     for (let i = 0; i < tries; i++) {
       const spot = placeBeside(placing, one.piece.radiusCm, { side, draw, spread: i / tries });
@@ -119,7 +125,7 @@ function placeBeside(
   return [along(0), along(1), view.groundCm];
 }
 
-type Found = Omit<PlacedPiece, "prop" | "piece" | "mirrored">;
+type Found = Omit<PlacedPiece, "name" | "prop" | "piece" | "mirrored">;
 
 /** Returns a function that lays a piece on what the plate shows at a place; null where it does not fit. */
 function createFinder(placing: Placing): (spot: Point, piece: PropPiece) => Found | null {

@@ -56,6 +56,14 @@ describe("props in a photo", () => {
   });
 });
 
+test("props without free ground around the product are reported, and leave the photo as it is", async () => {
+  const plain = await make("podium-stone", {});
+  const made = await make("podium-stone", { props: ["towel"] });
+  expect(made.propsLeftOut).toEqual(["towel"]);
+  expect(Buffer.from(made.rgb).equals(Buffer.from(plain.rgb))).toBe(true);
+  expect((await make("kitchen-lemons", { props: ["coffee-beans"] })).propsLeftOut).toEqual([]);
+});
+
 test.each(propNames)(
   "the pieces of %s fit their cells, seen from the heights of the scenes",
   async (name) => {
