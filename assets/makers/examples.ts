@@ -40,6 +40,8 @@ const entrance = { sample: "lotion", scene: "podium-petals", aspectRatio: "3:4" 
 const entranceWidthsPx = [800, 1200, 1792];
 /** Size of the buttons that load a sample. */
 const buttonSidePx = 192;
+/** Widths of a sample as it is shown to visitors, on phones and desktops. */
+const sampleWidthsPx = [800, 1400];
 const quality = 80;
 
 type Layout = NonNullable<RenderOptions["layout"]>;
@@ -93,11 +95,10 @@ async function makeScenes(): Promise<void> {
 async function makeSamples(): Promise<void> {
   for (const { name } of await listSamples()) {
     const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
-    const button = await sharp(await readSample(name))
-      .resize(square)
-      .png()
-      .toBuffer();
+    const picture = await readSample(name);
+    const button = await sharp(picture).resize(square).png().toBuffer();
     await writeWidths(button, `sample-${name}`, [buttonSidePx]);
+    await writeWidths(picture, `sample-${name}`, sampleWidthsPx);
   }
 }
 

@@ -36,6 +36,8 @@ interface OwnPicture {
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "made"; url: string } | Refused;
 
 const own = "own";
+/** Made by `assets/makers/examples.ts`. */
+const sampleWidthsPx = [800, 1400] as const;
 /** Prefix of the URL fragment that selects a set: `#try-ID`. */
 const anchor = "#try-";
 
@@ -107,7 +109,8 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
     name === own ? t("Your picture") : t(samples.find((sample) => sample.name === name)?.title ?? name);
   const thumbOf = (name: string) => (name === own ? ownUrl : `/examples/sample-${name}-192.webp`);
   const ownUrl = ownPicture?.isReadable ? ownPicture.url : null;
-  const sourceUrl = chosen === own ? ownUrl : `/samples/${chosen}.jpg`;
+  const sourceOf = (widthPx: number) => `/examples/sample-${chosen}-${widthPx}.webp`;
+  const sourceUrl = chosen === own ? ownUrl : sourceOf(sampleWidthsPx[0]);
   const setTitle = offered?.title ?? "";
 
   return (
@@ -184,6 +187,8 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
         >
           {state.kind === "made" ? (
             <Picture
+              // Not the element of the picture before: it would keep the density of that srcset.
+              key={state.url}
               src={state.url}
               alt={t("{product} in the scene {scene}, with a watermark", {
                 product: titleOf(chosen),
@@ -202,6 +207,10 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
           ) : (
             <Picture
               src={sourceUrl}
+              {...(chosen !== own && {
+                srcSet: sampleWidthsPx.map((width) => `${sourceOf(width)} ${width}w`).join(", "),
+                sizes: "(min-width: 1024px) 56vw, 100vw",
+              })}
               alt={titleOf(chosen)}
               width={1024}
               height={768}

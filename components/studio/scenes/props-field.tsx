@@ -33,6 +33,7 @@ export function PropsField() {
         label={t("Around the product")}
         value=""
         disabled={isFull}
+        className="h-9 px-2"
         options={[
           ["", isFull ? t("No more than {most}", { most: maxProps }) : t("Add something")],
           ...others,
