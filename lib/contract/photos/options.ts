@@ -138,7 +138,7 @@ export const lookOptions = {
     "`auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`.",
   ),
   material: optional(z.enum(materials)).describe(
-    "`glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`.",
+    "`glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`, nor where the service has less than 1.2 GB of memory. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`.",
   ),
   size: optional(size).describe(
     `Size of the photo, instead of that of \`aspect_ratio\`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: ${maxOutputPixelsOf("1K").toLocaleString("en")} at 1K, four times as many at 2K, sixteen times as many at 4K.`,

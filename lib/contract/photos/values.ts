@@ -70,4 +70,3 @@ export const maxProps = 3;
 
 /** What a product is made of, where its picture must be read differently for it. */
 export const materials = ["glass"] as const;
-export type Material = (typeof materials)[number];

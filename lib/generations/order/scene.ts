@@ -83,8 +83,8 @@ export function resolveProps(
 
 export function propsNeedScene(style: Style): string {
   return isWhite(style)
-    ? `lie on the ground of a scene, but style ${style} is always pure white: choose another style and a \`scene\`, or leave \`props\` out`
-    : "lie on the ground of a scene: give a `scene` (`GET /api/v1/scenes`, or `CATEGORY/any`), or leave `props` out";
+    ? `they lie on the ground of a scene, but style ${style} is always pure white: choose another style and a \`scene\`, or leave \`props\` out`
+    : "they lie on the ground of a scene: give a `scene` (`GET /api/v1/scenes`, or `CATEGORY/any`), or leave `props` out";
 }
 
 /** Changes to a rendered scene's light that a prompt asks for, and the words that cause them. */

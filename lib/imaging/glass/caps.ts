@@ -1,4 +1,5 @@
 import type { PassedLight } from "#lib/imaging/matting/passed-light.ts";
+import { luminance } from "#lib/imaging/pixels/color.ts";
 import { percentile } from "#lib/imaging/pixels/numbers.ts";
 
 /** Share of the product's height, from its top, that a cap may cover, and the least height of one of its parts. */
@@ -64,7 +65,7 @@ function isOpaque({ color }: Row, body: Row, isSetOff: boolean): boolean {
 
 const hueOf = ([red, green, blue]: Row["color"]) => [red - green, green - blue] as const;
 const lightOf = ([red, green, blue]: Row["color"]) =>
-  0.2126 * Math.exp(red) + 0.7152 * Math.exp(green) + 0.0722 * Math.exp(blue);
+  luminance([Math.exp(red), Math.exp(green), Math.exp(blue)]);
 
 /** The row from `start` on at which color or width change. */
 function endOfPart(rows: readonly (Row | null)[], start: number, least: number): number {

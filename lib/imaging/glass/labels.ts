@@ -1,5 +1,5 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { PassedLight } from "#lib/imaging/matting/passed-light.ts";
+import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
 import { toOklab } from "#lib/imaging/pixels/color.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
@@ -27,8 +27,9 @@ export async function markLabels(cutOut: ProductCutOut, cells: PassedLight): Pro
   const { lines, scale } = await linesOn(cutOut);
   for (const line of lines) {
     const label = growLabel(scaleLine(line, 1 / (scale * cells.cell)), lab, alpha);
-    const box = boxOf(label, width);
-    if (label.length > mostOfProduct * count || box.height > mostOfHeight * height) continue;
+    const inLabel = new Set(label);
+    const box = boundingBox(width, height, (cell) => inLabel.has(cell));
+    if (box === null || label.length > mostOfProduct * count || box.height > mostOfHeight * height) continue;
     for (const cell of label) marked[cell] = 1;
     if (label.length < leastOfBox * box.width * box.height) continue;
     for (let y = box.top; y < box.top + box.height; y++) {
@@ -37,16 +38,6 @@ export async function markLabels(cutOut: ProductCutOut, cells: PassedLight): Pro
   }
   fillHoles(marked, cells);
   return marked;
-}
-
-function boxOf(cells: readonly number[], width: number): Box {
-  const columns = cells.map((cell) => cell % width);
-  const rows = cells.map((cell) => Math.floor(cell / width));
-  const least = (values: readonly number[]) =>
-    values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), -1);
-  const [left, top] = [least(columns), least(rows)];
-  return { left, top, width: most(columns) + 1 - left, height: most(rows) + 1 - top };
 }
 
 async function linesOn({ rgba, width, box }: ProductCutOut): Promise<{ lines: TextLine[]; scale: number }> {

@@ -2,7 +2,9 @@ import { comparePassedLight, groundBehind, type PassedLight } from "#lib/imaging
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
+import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { canReadText } from "#lib/imaging/text/models.ts";
 import { findCapEnd } from "./caps.ts";
 import { markLabels } from "./labels.ts";
@@ -26,12 +28,14 @@ const highlight = { from: 0.8, to: 1.2 } as const;
 /** The last splits: a preview whose product is moved needs the same one. */
 const splits = new WeakMap<Uint8Array, Promise<SplitGlass>>();
 
+/** Whether products of glass can be split: labels are found by their text, which needs memory to be read. */
+export const canSplitGlass = canReadText;
+
 /**
  * Splits a glass product's colors into its own light and the ground's: I = S + T·B, with the ground B as it is beside
- * the product. Null where labels cannot be told from glass, because this machine cannot read text.
+ * the product.
  */
-export async function splitGlass(cutOut: ProductCutOut): Promise<SplitGlass | null> {
-  if (!canReadText()) return null;
+export async function splitGlass(cutOut: ProductCutOut): Promise<SplitGlass> {
   const known = splits.get(cutOut.rgba);
   if (known) return await known;
   const made = split(cutOut);
@@ -57,7 +61,7 @@ async function split(cutOut: ProductCutOut): Promise<SplitGlass> {
       passing[at + 3] = rgba[at + 3] as number;
       if (rgba[at + 3] === 0) continue;
       const [u, v] = [(x - box.left + 0.5) / cells.cell - 0.5, (y - box.top + 0.5) / cells.cell - 0.5];
-      const glass = 1 - smoothstep(0.3, 0.7, sample(opaque, u, v, cells));
+      const glass = 1 - smoothstep(0.3, 0.7, sampleField(opaque, u, v));
       if (glass === 0) continue;
       row(x, behind);
       upper(x, wall);
@@ -73,7 +77,7 @@ async function split(cutOut: ProductCutOut): Promise<SplitGlass> {
       const shine = smoothstep(highlight.from, highlight.to, level);
       for (let c = 0; c < 3; c++) {
         const light = linearOfByte[rgba[at + c] as number] as number;
-        const ownLight = Math.max(0, light - over * sample(plain[c] as Float32Array, u, v, cells)) * shine;
+        const ownLight = Math.max(0, light - over * sampleField(plain, u, v, c)) * shine;
         const most = behind[c] as number;
         const share = glass * clamp((light - ownLight) / most, 0, 1);
         passing[at + c] = encode(share);
@@ -88,14 +92,16 @@ const encode = (light: number) =>
   Math.round(encodedOfLinear[Math.round(clamp(light, 0, 1) * encodedOfLinearScale)] as number);
 
 /** 1 in cells through which nothing is seen: labels, and all above the end of the cap. */
-async function findOpaque(cutOut: ProductCutOut, cells: PassedLight): Promise<Float32Array> {
+async function findOpaque(cutOut: ProductCutOut, cells: PassedLight): Promise<Field> {
   const labels = await markLabels(cutOut, cells);
   const capEnd = findCapEnd(cells, labels);
-  return Float32Array.from(labels, (label, cell) => (cell < capEnd * cells.width ? 1 : label));
+  const { width, height } = cells;
+  const data = Float32Array.from(labels, (label, cell) => (cell < capEnd * width ? 1 : label));
+  return { width, height, channels: 1, data };
 }
 
-/** The mean color of the glass around each cell, without what is much brighter; one plane per channel. */
-function plainGlass({ width, height, alpha, colors }: PassedLight): Float32Array[] {
+/** The mean color of the glass around each cell, without what is much brighter. */
+function plainGlass({ width, height, alpha, colors }: PassedLight): Field {
   const reach = Math.max(2, Math.round(around * Math.min(width, height)));
   const meanOf = (weights: Float32Array, c: number) => {
     const sums = weights.map((weight, i) => weight * (colors[i * 3 + c] as number));
@@ -104,25 +110,15 @@ function plainGlass({ width, height, alpha, colors }: PassedLight): Float32Array
     return sums.map((sum, i) => sum / Math.max(1e-3, counts[i] as number));
   };
   const solid = alpha.map((value) => (value > 0.9 ? 1 : 0));
-  return [0, 1, 2].map((c) => {
+  const field = createField(width, height, 3);
+  for (const c of [0, 1, 2]) {
     const mean = meanOf(solid, c);
     const plain = solid.map((weight, i) =>
       (colors[i * 3 + c] as number) > 1.2 * (mean[i] as number) ? 0 : weight,
     );
-    return meanOf(plain, c);
-  });
-}
-
-/** Bilinear. Positional parameters: runs for each pixel. */
-function sample(plane: Float32Array, x: number, y: number, { width, height }: PassedLight): number {
-  const [cx, cy] = [clamp(x, 0, width - 1), clamp(y, 0, height - 1)];
-  const [left, top] = [Math.floor(cx), Math.floor(cy)];
-  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-  const [across, down] = [cx - left, cy - top];
-  const upper =
-    (plane[top * width + left] as number) * (1 - across) + (plane[top * width + right] as number) * across;
-  const lower =
-    (plane[bottom * width + left] as number) * (1 - across) +
-    (plane[bottom * width + right] as number) * across;
-  return upper * (1 - down) + lower * down;
+    meanOf(plain, c).forEach((value, i) => {
+      field.data[i * 3 + c] = value;
+    });
+  }
+  return field;
 }

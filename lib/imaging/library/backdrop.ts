@@ -221,7 +221,7 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
   return sum;
 }
 
-/** Distance by which a lying product's lower edge is nearer to the camera than its middle; 0 if it stands. */
+/** How much nearer to the camera a lying product's lower edge is than its middle; 0 for a product that stands. */
 function nearHalfCm({ pixels, cmPerPixel }: PositionedInScene, { camera, lies }: SceneView): number {
   return lies ? ((pixels.height / 2) * cmPerPixel) / Math.tan((camera.pitchDeg * Math.PI) / 180) : 0;
 }

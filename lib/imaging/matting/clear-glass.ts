@@ -1,5 +1,6 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
+import { luminance } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { comparePassedLight, type PassedLight } from "./passed-light.ts";
 
@@ -25,13 +26,13 @@ export function findClearGlass(cutOut: ProductCutOut): Box | null {
   if (!cutOut.around?.beside) return null;
   const cells = comparePassedLight(cutOut, cellsAcross);
   const { cell } = cells;
-  const inner = shrunk(
+  const inner = erode(
     Uint8Array.from(cells.alpha, (value) => (value > 0.5 ? 1 : 0)),
     cells,
     outline,
   );
   const clear = inner.map((is, at) => (is === 1 && isClear(cells, at) ? 1 : 0));
-  const near = shrunk(
+  const near = erode(
     clear.map((is) => 1 - is),
     cells,
     reach,
@@ -67,11 +68,11 @@ function isClear(cells: PassedLight, at: number): boolean {
 
 function lightOf({ shares }: PassedLight, at: number): number {
   const of = (c: number) => shares[at * 3 + c] as number;
-  return 0.2126 * of(0) + 0.7152 * of(1) + 0.0722 * of(2);
+  return luminance([of(0), of(1), of(2)]);
 }
 
-/** The cells whose neighbors, so many steps up, down and to the sides, are marked too. */
-function shrunk(marked: Uint8Array, { width }: Size, steps: number): Uint8Array {
+/** Morphological erosion by a diamond: the marked cells whose neighbors within so many steps are marked too. */
+function erode(marked: Uint8Array, { width }: Size, steps: number): Uint8Array {
   let now = marked;
   for (let step = 0; step < steps; step++) {
     const last = now;

@@ -1,6 +1,6 @@
 import { leastEnlarged, type PhotoNote, type SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Correction, Material, PropName } from "#lib/contract/photos/values.ts";
+import type { Correction, PropName } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { showsHand } from "./person.ts";
 
@@ -24,7 +24,7 @@ export interface MadeOfPicture {
   propsLeftOut?: readonly PropName[];
   /** Boxes in which the product may have parts of its old ground, in pixels of the photo. */
   groundRemains?: readonly Box[];
-  /** Box, in pixels of the photo, of clear glass that shows the ground of its picture. */
+  /** Box, in pixels of the photo, of clear glass that still shows the ground of its picture. */
   clearGlass?: Box | null;
   /** Boxes of lines of text that the picture shows too blurred to be read, in pixels of the photo. */
   unreadable?: readonly Box[];
@@ -33,7 +33,6 @@ export interface MadeOfPicture {
 /** The order for which a photo and its picture are judged. */
 interface Judged {
   correct?: Correction | undefined;
-  material?: Material | undefined;
   /** How many times larger than the made photo the ordered one is. */
   orderedScale?: number | undefined;
 }
@@ -51,7 +50,7 @@ const leastBlur = 1.2;
 export function notesOn(
   cutOut: ProductCutOut,
   made: MadeOfPicture,
-  { correct, material, orderedScale = 1 }: Judged = {},
+  { correct, orderedScale = 1 }: Judged = {},
 ): PhotoNote[] {
   const { isStanceSure = true, unsureParts = [], groundRemains = [] } = made;
   const cutBy = made.cutBy ?? (cutOut.mayBeCutByFrame ? "picture" : null);
@@ -69,8 +68,7 @@ export function notesOn(
     const height = Math.min(box.width, box.height) * orderedScale;
     if (height >= leastTextHeight) notes.push({ code: "text_unreadable", box });
   }
-  if (made.clearGlass && material !== "glass")
-    notes.push({ code: "glass_background_kept", box: made.clearGlass });
+  if (made.clearGlass) notes.push({ code: "glass_background_kept", box: made.clearGlass });
   if (made.misfit) notes.push({ code: "size_misfit", is: made.misfit });
   if (made.propsLeftOut?.length) notes.push({ code: "props_left_out", props: [...made.propsLeftOut] });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });

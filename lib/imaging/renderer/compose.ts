@@ -2,7 +2,7 @@ import type { SizeMisfit } from "#lib/contract/photos/notes.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { PropName, Stance } from "#lib/contract/photos/values.ts";
 import type { PhotoRequest } from "../generator.ts";
-import { splitGlass } from "../glass/split.ts";
+import { canSplitGlass, splitGlass } from "../glass/split.ts";
 import { type MadeOfPicture, notesOn } from "../notes/notes.ts";
 import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { encodePhoto } from "../pixels/encode.ts";
@@ -122,12 +122,13 @@ export async function composePixels<Request extends RenderRequest>(
   const { placement, pixels, fields, contact, cut, misfit, light } = await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
   const where = { placement: large, view };
+  const isGlass = options.material === "glass" && canSplitGlass();
   const report = {
     boundingBox: seenBox(turned, cutOut, where),
     unsureParts: seenParts(turned.unsureParts, cutOut, where),
     groundRemains: seenParts(turned.groundRemains, cutOut, where),
     unreadable: seenParts(turned.unreadable, cutOut, where),
-    clearGlass: turned.clearGlass ? seenBox({ box: turned.clearGlass }, cutOut, where) : null,
+    clearGlass: turned.clearGlass && !isGlass ? seenBox({ box: turned.clearGlass }, cutOut, where) : null,
     cutBy: cutBy(cut, turned, { cutOut, ...where }),
     enlarged: large.width / cutOut.box.width,
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
@@ -139,7 +140,7 @@ export async function composePixels<Request extends RenderRequest>(
   };
   if (effort.isReport) return { rgb: new Uint8Array(), ...report };
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
-  const glass = options.material === "glass" ? await splitGlass(given) : null;
+  const glass = isGlass ? await splitGlass(given) : null;
   const whole = { given, angleDeg: options.layout?.rotationDeg, box: cutOut.box, balance };
   const seen = glass
     ? await seeGlass(glass, { ...whole, placement: large, view })
@@ -182,10 +183,6 @@ export function reportOn(
   { options, orderedScale }: RenderRequest,
   { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
 ): Omit<RenderedPhoto, "bytes"> {
-  const notes = notesOn(given, made, {
-    correct: options?.correct,
-    material: options?.material,
-    orderedScale,
-  });
+  const notes = notesOn(given, made, { correct: options?.correct, orderedScale });
   return { boundingBox, stance, notes };
 }

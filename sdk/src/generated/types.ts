@@ -1793,7 +1793,7 @@ export interface components {
             crop?: components["schemas"]["Crop"] | null;
             /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
             correct?: ("auto" | "off" | (string & {})) | null;
-            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
+            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`, nor where the service has less than 1.2 GB of memory. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
             material?: "glass" | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
@@ -1920,7 +1920,7 @@ export interface components {
             crop?: components["schemas"]["Crop"] | null;
             /** @description `auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`. */
             correct?: ("auto" | "off" | (string & {})) | null;
-            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
+            /** @description `glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`, nor where the service has less than 1.2 GB of memory. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`. */
             material?: "glass" | null;
             /** @description Size of the photo, instead of that of `aspect_ratio`: the name of a marketplace size, or width and height in pixels. The resolution limits the number of pixels: 1,075,200 at 1K, four times as many at 2K, sixteen times as many at 4K. */
             size?: components["schemas"]["Size"] | null;
