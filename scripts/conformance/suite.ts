@@ -19,6 +19,9 @@ const atOnce = 6;
 /** Failures of a group whose first characters are equal count as one kind; so many of them are shown. */
 const kindLength = 80;
 const shownOfKind = 5;
+const shownSlowest = 10;
+
+const secondsSince = (startedAtMs: number): number => (performance.now() - startedAtMs) / 1000;
 
 /** Runs groups of cases one after the other, the cases of a group concurrently, and counts them. */
 export class Suite {
@@ -27,6 +30,7 @@ export class Suite {
   readonly #pattern: RegExp | null;
   readonly #skips = new Map<string, number>();
   readonly #kinds = new Map<string, number>();
+  readonly #durations: { line: string; seconds: number }[] = [];
 
   constructor(pattern: string | undefined) {
     this.#pattern = pattern === undefined ? null : new RegExp(pattern, "i");
@@ -49,14 +53,21 @@ export class Suite {
     if (chosen.length === 0) return;
     const failedBefore = this.counts.failed;
     await Promise.all(chosen.map((one) => limit(() => this.#runCase(group, one))));
-    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+    const seconds = secondsSince(startedAtMs).toFixed(1);
     const failed = this.counts.failed - failedBefore;
     console.log(
       `${group.padEnd(12)} ${seconds.padStart(5)} s  ${chosen.length} cases${failed > 0 ? `, ${failed} failed` : ""}`,
     );
   }
 
-  async #runCase(group: string, { subject, name, run }: Case): Promise<void> {
+  async #runCase(group: string, one: Case): Promise<void> {
+    const startedAtMs = performance.now();
+    await this.#judge(group, one);
+    const { subject, name } = one;
+    this.#durations.push({ line: `${group}: ${subject}: ${name}`, seconds: secondsSince(startedAtMs) });
+  }
+
+  async #judge(group: string, { subject, name, run }: Case): Promise<void> {
     try {
       await run();
       this.counts.passed += 1;
@@ -78,11 +89,14 @@ export class Suite {
     }
   }
 
-  /** Prints what was not shown, why cases were left out, and the sum. */
+  /** Prints what was not shown, why cases were left out, the slowest cases, and the sum. */
   summarize(): void {
     for (const [kind, count] of this.#kinds)
       if (count > shownOfKind) console.log(`✗ … and ${count - shownOfKind} more: ${kind}`);
     for (const [why, count] of this.#skips) console.log(`skipped ${count}: ${why}`);
+    const slowest = this.#durations.sort((a, b) => b.seconds - a.seconds).slice(0, shownSlowest);
+    console.log("The slowest cases:");
+    for (const { line, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${line}`);
     const { passed, failed, skipped } = this.counts;
     console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
