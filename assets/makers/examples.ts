@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { heroScenes, sceneExamples } from "#components/landing/scene-examples.ts";
+import { exampleWidthsPx } from "#components/ui/example-pictures.ts";
 import { type Resolution, type Style, styleNames } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
@@ -24,24 +25,15 @@ const examples = file("public/examples");
 const aspectRatio = "4:3";
 /** Sample that is shown in every style, side by side. */
 const styleSample = "mug";
-const styleWidthsPx = [320, 640, 1280];
 /** Before-and-after pair with the product in the same place: the photo is made from the snapshot. */
 const pair = { sample: "mug", style: "lifestyle" } as const;
 const pairWidthsPx = [640, 1200];
 /** The snapshot of the first picture, rendered by `assets/makers/samples/products/cluttered.py`. */
 const heroSnapshot = file("assets/makers/samples/cluttered.jpg");
-const heroWidthsPx = [640, 800, 1200, 1600];
 /** Size of the product in the photo relative to the snapshot, which is cropped to the same position. */
 const heroZoom = 1.25;
-const sceneWidthsPx = [320, 640];
-const thumbWidthsPx = [160, 240];
 /** The picture beside the sign-up form: upright, as large as a window. */
 const entrance = { sample: "lotion", scene: "podium-petals", aspectRatio: "3:4" } as const;
-const entranceWidthsPx = [800, 1200, 1792];
-/** Size of the buttons that load a sample. */
-const buttonSidePx = 192;
-/** Widths of a sample as it is shown to visitors, on phones and desktops. */
-const sampleWidthsPx = [800, 1400];
 const quality = 80;
 
 type Layout = NonNullable<RenderOptions["layout"]>;
@@ -66,7 +58,11 @@ async function main(): Promise<void> {
 async function makeStyles(): Promise<void> {
   const picture = await readSample(styleSample);
   for (const style of styleNames) {
-    await writeWidths(await makePhoto(picture, style, { resolution: "2K" }), `style-${style}`, styleWidthsPx);
+    await writeWidths(
+      await makePhoto(picture, style, { resolution: "2K" }),
+      `style-${style}`,
+      exampleWidthsPx.style,
+    );
   }
 }
 
@@ -82,23 +78,24 @@ async function makePair(): Promise<void> {
 async function makeEntrance(): Promise<void> {
   const { sample, scene, aspectRatio } = entrance;
   const request = photoRequest("studio", aspectRatio, "2K");
-  await writeWidths(await makeScenePhoto(sample, scene, request), "entrance", entranceWidthsPx);
+  await writeWidths(await makeScenePhoto(sample, scene, request), "entrance", exampleWidthsPx.entrance);
 }
 
 async function makeScenes(): Promise<void> {
   for (const { scene, sample } of sceneExamples) {
     const photo = await makeScenePhoto(sample, scene, photoRequest("studio", aspectRatio));
-    await writeWidths(photo, `scene-${scene}`, sceneWidthsPx);
+    await writeWidths(photo, `scene-${scene}`, exampleWidthsPx.scene);
   }
 }
 
 async function makeSamples(): Promise<void> {
   for (const { name } of await listSamples()) {
-    const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
+    const [side] = exampleWidthsPx.sampleButton;
+    const square = { width: side, height: side, fit: "cover" } as const;
     const picture = await readSample(name);
     const button = await sharp(picture).resize(square).png().toBuffer();
-    await writeWidths(button, `sample-${name}`, [buttonSidePx]);
-    await writeWidths(picture, `sample-${name}`, sampleWidthsPx);
+    await writeWidths(button, `sample-${name}`, exampleWidthsPx.sampleButton);
+    await writeWidths(picture, `sample-${name}`, exampleWidthsPx.sample);
   }
 }
 
@@ -150,8 +147,11 @@ async function makeHero(): Promise<void> {
     const top = start(product.box.top, boundingBox.top, height, size.height);
     const part = await sharp(snapshot).extract({ left, top, width, height }).png().toBuffer();
     const before = await sharp(part).resize(request.width, request.height, { fit: "cover" }).png().toBuffer();
-    await writeWidths(before, `hero-${libraryScene}-before`, heroWidthsPx);
-    await writeWidths(bytes, `hero-${libraryScene}-after`, [...thumbWidthsPx, ...heroWidthsPx]);
+    await writeWidths(before, `hero-${libraryScene}-before`, exampleWidthsPx.hero);
+    await writeWidths(bytes, `hero-${libraryScene}-after`, [
+      ...exampleWidthsPx.heroThumb,
+      ...exampleWidthsPx.hero,
+    ]);
   }
 }
 

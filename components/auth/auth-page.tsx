@@ -6,6 +6,7 @@ import { photoCost } from "#lib/plans/offer.ts";
 import { getLanguage } from "../language/server.ts";
 import { Logo } from "../shell/brand.tsx";
 import { LanguageChoice } from "../shell/language-choice.tsx";
+import { exampleSources, exampleUrl, exampleWidthsPx } from "../ui/example-pictures.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { InputOfForm } from "./auth-form.tsx";
 
@@ -54,9 +55,6 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
   );
 }
 
-const widthsPx = [800, 1200, 1792] as const;
-const urlOf = (width: number) => `/examples/entrance-${width}.webp`;
-
 async function AuthShowcase() {
   const { t } = await getLanguage();
   return (
@@ -65,8 +63,7 @@ async function AuthShowcase() {
       className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block"
     >
       <Picture
-        src={urlOf(widthsPx[0])}
-        srcSet={widthsPx.map((width) => `${urlOf(width)} ${width}w`).join(", ")}
+        {...exampleSources("entrance", exampleWidthsPx.entrance)}
         sizes="max(min(53.5vw, 57.5rem), 75vh)"
         alt=""
         // Phones do not show it, and so do not load it.
@@ -75,7 +72,7 @@ async function AuthShowcase() {
       />
       <figure className="absolute bottom-5 left-5 flex items-center gap-4 rounded-xl bg-black/45 py-2.5 pr-5 pl-2.5 text-white backdrop-blur-md">
         <Picture
-          src="/examples/sample-lotion-192.webp"
+          src={exampleUrl("sample-lotion", exampleWidthsPx.sampleButton[0])}
           alt=""
           width={72}
           height={72}

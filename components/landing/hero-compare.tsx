@@ -4,11 +4,10 @@ import { type ComponentProps, useState } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
+import { exampleSources, exampleWidthsPx } from "../ui/example-pictures.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 
-const widthsPx = [640, 800, 1200, 1600] as const;
-const thumbWidthsPx = [160, 240] as const;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
 /** One snapshot and its photos in a few scenes, with a movable line; `scenes` has ids and names. */
@@ -50,8 +49,7 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
         {(option) => (
           <>
             <Picture
-              src={urlOf(option, "after", thumbWidthsPx[0])}
-              srcSet={thumbWidthsPx.map((width) => `${urlOf(option, "after", width)} ${width}w`).join(", ")}
+              {...exampleSources(`hero-${option}-after`, exampleWidthsPx.heroThumb)}
               sizes="(width < 40rem) 31vw, 56px"
               alt=""
               width={56}
@@ -70,10 +68,6 @@ export function HeroCompare({ scenes }: { scenes: readonly (readonly [id: string
   );
 }
 
-function urlOf(scene: string, side: "before" | "after", width: number): string {
-  return `/examples/hero-${scene}-${side}-${width}.webp`;
-}
-
 interface SideProps extends ComponentProps<typeof Picture> {
   scene: string;
   side: "before" | "after";
@@ -82,8 +76,7 @@ interface SideProps extends ComponentProps<typeof Picture> {
 function Side({ scene, side, ...rest }: SideProps) {
   return (
     <Picture
-      src={urlOf(scene, side, widthsPx[0])}
-      srcSet={widthsPx.map((width) => `${urlOf(scene, side, width)} ${width}w`).join(", ")}
+      {...exampleSources(`hero-${scene}-${side}`, exampleWidthsPx.hero)}
       sizes={sizes}
       width={1200}
       height={896}

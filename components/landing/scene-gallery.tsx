@@ -3,11 +3,10 @@ import type { ComponentProps } from "react";
 import { sceneExamples } from "#components/landing/scene-examples.ts";
 import { Section } from "#components/landing/section.tsx";
 import { getLanguage } from "#components/language/server.ts";
+import { exampleSources, exampleWidthsPx } from "#components/ui/example-pictures.ts";
 import { Picture } from "#components/ui/picture.tsx";
 import { sceneCategoryNames } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
-
-const widthsPx = [320, 640] as const;
 
 /** Photos in the rendered scenes; each links to the same scene with the visitor's own picture. */
 export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; canTry: boolean }) {
@@ -34,10 +33,7 @@ export async function SceneGallery({ signedIn, canTry }: { signedIn: boolean; ca
                 className="group block overflow-hidden rounded-xl border border-line bg-surface shadow-card"
               >
                 <Picture
-                  src={`/examples/scene-${scene}-${widthsPx[0]}.webp`}
-                  srcSet={widthsPx
-                    .map((width) => `/examples/scene-${scene}-${width}.webp ${width}w`)
-                    .join(", ")}
+                  {...exampleSources(`scene-${scene}`, exampleWidthsPx.scene)}
                   sizes="(min-width: 1280px) 296px, (min-width: 1024px) 30vw, 48vw"
                   alt=""
                   width={640}

@@ -7,6 +7,7 @@ import { useTranslate } from "../language/language.tsx";
 import { storeTryout, styleOfSet, type TryoutSet } from "../photos/stored-tryout.ts";
 import { BusyButton, Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
+import { exampleSources, exampleUrl, exampleWidthsPx } from "../ui/example-pictures.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { requestTryout, shrinkPicture } from "./request-tryout.ts";
@@ -36,8 +37,6 @@ interface OwnPicture {
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "made"; url: string } | Refused;
 
 const own = "own";
-/** Made by `assets/makers/examples.ts`. */
-const sampleWidthsPx = [800, 1400] as const;
 /** Prefix of the URL fragment that selects a set: `#try-ID`. */
 const anchor = "#try-";
 
@@ -107,10 +106,11 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
   const options = [...samples.map(({ name }) => name), ...(ownPicture ? [own] : [])];
   const titleOf = (name: string) =>
     name === own ? t("Your picture") : t(samples.find((sample) => sample.name === name)?.title ?? name);
-  const thumbOf = (name: string) => (name === own ? ownUrl : `/examples/sample-${name}-192.webp`);
+  const thumbOf = (name: string) =>
+    name === own ? ownUrl : exampleUrl(`sample-${name}`, exampleWidthsPx.sampleButton[0]);
   const ownUrl = ownPicture?.isReadable ? ownPicture.url : null;
-  const sourceOf = (widthPx: number) => `/examples/sample-${chosen}-${widthPx}.webp`;
-  const sourceUrl = chosen === own ? ownUrl : sourceOf(sampleWidthsPx[0]);
+  const ownSource = ownUrl === null ? null : { src: ownUrl };
+  const source = chosen === own ? ownSource : exampleSources(`sample-${chosen}`, exampleWidthsPx.sample);
   const setTitle = offered?.title ?? "";
 
   return (
@@ -198,7 +198,7 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
               height={768}
               className="absolute inset-0 size-full object-cover"
             />
-          ) : sourceUrl === null ? (
+          ) : source === null ? (
             <p className="absolute inset-0 grid place-content-center px-8 text-center text-muted text-sm">
               {t("This browser cannot show {file}. Its photo will appear here.", {
                 file: ownPicture?.fileName ?? "",
@@ -206,11 +206,8 @@ export function TryOut({ samples, sets, trialCredits }: TryOutProps) {
             </p>
           ) : (
             <Picture
-              src={sourceUrl}
-              {...(chosen !== own && {
-                srcSet: sampleWidthsPx.map((width) => `${sourceOf(width)} ${width}w`).join(", "),
-                sizes: "(min-width: 1024px) 56vw, 100vw",
-              })}
+              {...source}
+              sizes="(min-width: 1024px) 56vw, 100vw"
               alt={titleOf(chosen)}
               width={1024}
               height={768}

@@ -1,6 +1,7 @@
 import { styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { getLanguage } from "../language/server.ts";
+import { exampleUrl, exampleWidthsPx } from "../ui/example-pictures.ts";
 import { sceneExamples } from "./scene-examples.ts";
 import type { OfferedSet } from "./try-out.tsx";
 
@@ -12,13 +13,20 @@ export async function offeredSets(): Promise<OfferedSet[]> {
     const title = names.get(scene);
     return title === undefined
       ? []
-      : [{ id: scene, title, set: { scene }, pictureUrl: `/examples/scene-${scene}-320.webp` }];
+      : [
+          {
+            id: scene,
+            title,
+            set: { scene },
+            pictureUrl: exampleUrl(`scene-${scene}`, exampleWidthsPx.scene[0]),
+          },
+        ];
   });
   const ofStyles = styleNames.map((style) => ({
     id: style,
     title: t(styles[style].name),
     set: { style },
-    pictureUrl: `/examples/style-${style}-320.webp`,
+    pictureUrl: exampleUrl(`style-${style}`, exampleWidthsPx.style[0]),
   }));
   return [...scenes, ...ofStyles];
 }

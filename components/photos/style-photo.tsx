@@ -1,9 +1,8 @@
 import { cn } from "#components/ui/cn.ts";
+import { exampleSources, exampleWidthsPx } from "#components/ui/example-pictures.ts";
 import { Picture } from "#components/ui/picture.tsx";
 import { isWhite, type Style, styles } from "#lib/contract/photos/styles.ts";
 import type { Translate } from "#lib/language/translate.ts";
-
-const widthsPx = [320, 640, 1280] as const;
 
 interface StylePhotoProps {
   style: Style;
@@ -17,8 +16,7 @@ interface StylePhotoProps {
 export function StylePhoto({ style, t, sizes, loading = "lazy", className }: StylePhotoProps) {
   return (
     <Picture
-      src={`/examples/style-${style}-${widthsPx[0]}.webp`}
-      srcSet={widthsPx.map((width) => `/examples/style-${style}-${width}.webp ${width}w`).join(", ")}
+      {...exampleSources(`style-${style}`, exampleWidthsPx.style)}
       sizes={sizes}
       alt={t("A product in the style {style}", { style: t(styles[style].name) })}
       width={640}

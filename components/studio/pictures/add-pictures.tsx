@@ -8,6 +8,7 @@ import type { Sample } from "#lib/samples/index.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ByPointer } from "../../ui/by-pointer.tsx";
+import { exampleUrl, exampleWidthsPx } from "../../ui/example-pictures.ts";
 import { useFocusHandover } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { useStudio } from "../store.ts";
@@ -90,7 +91,7 @@ export function FileButton({ className, children, label }: FileButtonProps) {
   );
 }
 
-const sampleSidePx = 192;
+const [sampleSidePx] = exampleWidthsPx.sampleButton;
 
 /** The bundled pictures: a click adds one and selects its suggested style. */
 export function SampleButtons() {
@@ -113,7 +114,7 @@ export function SampleButtons() {
             className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"
           >
             <Picture
-              src={`/examples/sample-${sample.name}-${sampleSidePx}.webp`}
+              src={exampleUrl(`sample-${sample.name}`, sampleSidePx)}
               alt=""
               width={sampleSidePx}
               height={sampleSidePx}

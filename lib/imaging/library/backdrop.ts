@@ -221,7 +221,7 @@ function meanOf(field: Field, area: { left: number; right: number; top: number; 
   return sum;
 }
 
-/** How much nearer to the camera a lying product's lower edge is than its middle; 0 for a product that stands. */
+/** Distance from the middle of a lying product to its lower edge, along the view. A standing product has 0. */
 function nearHalfCm({ pixels, cmPerPixel }: PositionedInScene, { camera, lies }: SceneView): number {
   return lies ? ((pixels.height / 2) * cmPerPixel) / Math.tan((camera.pitchDeg * Math.PI) / 180) : 0;
 }

@@ -66,7 +66,7 @@ export function chooseView(
 interface Chooser {
   seed?: number | undefined;
   pictureNumber?: number | undefined;
-  /** Absent: the view decides. The product lies in views from above and stands in all others. */
+  /** Default: `lie` in views from above, `stand` in all others. */
   stance?: Stance | undefined;
 }
 

@@ -73,7 +73,7 @@ export interface SceneView {
   mirrored: boolean;
   pixels: number;
   camera: Camera;
-  /** Whether this view shows the product lying on its back. If not, the product stands. */
+  /** True where the product lies on its back, false where it stands. */
   lies: boolean;
   groundCm: number;
   /** Corners of the part of the ground on which products may stand, and good positions for their middle. */
