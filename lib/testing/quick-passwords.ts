@@ -14,12 +14,25 @@ const real = present.real ?? present;
 /** Only hashes of passwords have this block size; backups use another one. */
 const passwordBlocks = 16;
 
-const quick: Scrypt = (password, salt, keyBytes, options, done) =>
-  real(password, salt, keyBytes, options.r === passwordBlocks ? { ...options, N: 2 } : options, done);
+/** What each password hash of this process would have cost in production. */
+const asked: ScryptOptions[] = [];
+
+const quick: Scrypt = (password, salt, keyBytes, options, done) => {
+  if (options.r !== passwordBlocks) return real(password, salt, keyBytes, options, done);
+  asked.push(options);
+  real(password, salt, keyBytes, { ...options, N: 2 }, done);
+};
 Object.assign(quick, { real });
 
-/** Hashes passwords in this process in no time instead of a tenth of a second of a core, or as in production. */
-export function hashQuickly(isQuick: boolean): void {
-  Object.assign(crypto, { scrypt: isQuick ? quick : real });
+/** Hashes passwords in this process in no time instead of a tenth of a second of a core. */
+export function hashQuickly(): void {
+  Object.assign(crypto, { scrypt: quick });
   syncBuiltinESMExports();
+}
+
+/** The costs of the password hashes that some work asked for, in order. */
+export async function hashesOf(work: () => Promise<unknown>): Promise<ScryptOptions[]> {
+  const before = asked.length;
+  await work();
+  return asked.slice(before);
 }

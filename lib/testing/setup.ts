@@ -8,7 +8,7 @@ import { restart } from "./restart.ts";
 
 connectImages();
 restart();
-hashQuickly(true);
+hashQuickly();
 
 // Unexpected output of console.error fails the test. A test that expects output spies on console.error itself.
 let printed: unknown[][] = [];
