@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 
@@ -14,15 +13,12 @@ declare module "vitest" {
   }
 }
 
-/** SQLSTATE 42501: insufficient privilege. */
-const insufficientPrivilege = "42501";
-
 /** Creates a separate database without tables, beside those of the tests. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(inject("templateDatabaseUrl"));
   const name = `empty_${randomBytes(6).toString("hex")}`;
   await asOwner(url, `CREATE DATABASE ${name} TEMPLATE template0`);
-  const drop = () => dropDatabase(url, name);
+  const drop = () => asOwner(url, `DROP DATABASE ${name} WITH (FORCE)`);
   return { url: Object.assign(new URL(url), { pathname: `/${name}` }).href, drop };
 }
 
@@ -44,23 +40,9 @@ export async function useDatabase(): Promise<string> {
     await stopQueue();
     await stopListening();
     await disconnectDb();
-    await dropDatabase(template, name);
+    await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
   });
   return url;
-}
-
-/** Autovacuum may be running in it, which only a superuser can end: retries until it has finished. */
-async function dropDatabase(template: URL, name: string): Promise<void> {
-  const untilMs = Date.now() + 30_000;
-  for (;;) {
-    try {
-      return await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
-    } catch (error) {
-      const isBusy = error instanceof pg.DatabaseError && error.code === insufficientPrivilege;
-      if (!isBusy || Date.now() > untilMs) throw error;
-      await delay(100);
-    }
-  }
 }
 
 async function asOwner(template: URL, statement: string): Promise<void> {

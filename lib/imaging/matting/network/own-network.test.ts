@@ -1,11 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { listSupportedBackends } from "onnxruntime-node";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { readEnvironment } from "#lib/platform/env.ts";
+import { cutoutDevices, readEnvironment } from "#lib/platform/env.ts";
+import { forgetAll } from "#lib/platform/lazy.ts";
 import { tinyNetwork } from "#lib/testing/imaging/tiny-network.ts";
 import { deepTest, rowsOf } from "#lib/testing/trials.ts";
+import { cutOut } from "../cut-out.ts";
+import { loadNetwork, networkSize, segment } from "./index.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -14,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
+  forgetAll();
 });
 
 /** A network that returns 20 × (mean of the channels − 0.5): white is product, black is not. */
@@ -28,22 +32,20 @@ interface Brought {
   description: unknown;
 }
 
-/** Loads the network code of an installation whose operator has set this model. */
-async function bring({ name, model, description }: Brought) {
+/** Stores the files of a model that the operator has set, and restarts. */
+async function bring({ name, model, description }: Brought): Promise<void> {
   const file = path.join(folder, `${name}.onnx`);
   if (model !== null) await writeFile(file, model);
   if (description !== undefined) {
     const text = typeof description === "string" ? description : JSON.stringify(description);
     await writeFile(path.join(folder, `${name}.json`), text);
   }
-  return start({ CUTOUT_MODEL: file });
+  restartWith("CUTOUT_MODEL", file);
 }
 
-async function start(settings: Record<string, string>) {
-  vi.resetModules();
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  const [network, { cutOut }] = await Promise.all([import("./index.ts"), import("../cut-out.ts")]);
-  return { ...network, cutOut };
+function restartWith(name: string, value: string): void {
+  vi.stubEnv(name, value);
+  forgetAll();
 }
 
 /** A white disc on black, 400 × 300. */
@@ -58,7 +60,7 @@ async function drawDisc(): Promise<Uint8Array> {
     .toBuffer();
 }
 
-async function expectDisc(cutOut: (image: Uint8Array) => Promise<{ rgba: Uint8Array }>): Promise<void> {
+async function expectDisc(): Promise<void> {
   const { rgba } = await cutOut(await drawDisc());
   const alphaAt = (x: number, y: number) => rgba[(y * 400 + x) * 4 + 3];
   for (const [x, y] of [
@@ -87,9 +89,9 @@ describe("an operator's own network", () => {
         normalization: plainValues,
         output: { activation: "sigmoid" },
       };
-      const { cutOut, networkSize } = await bring({ name: "steps", model, description });
+      await bring({ name: "steps", model, description });
       expect(networkSize({ width: 4000, height: 3000 }, "fine")).toEqual({ width: 256, height: 192 });
-      await expectDisc(cutOut);
+      await expectDisc();
     },
   );
 
@@ -106,9 +108,9 @@ describe("an operator's own network", () => {
       normalization: plainValues,
       output: { name: "b", activation: "sigmoid" },
     };
-    const { cutOut, networkSize } = await bring({ name: "fixed", model, description });
+    await bring({ name: "fixed", model, description });
     expect(networkSize({ width: 4000, height: 3000 }, "coarse")).toEqual({ width: 160, height: 128 });
-    await expectDisc(cutOut);
+    await expectDisc();
   });
 
   test("receives values that are normalized by the described mean and deviation", async () => {
@@ -118,7 +120,7 @@ describe("an operator's own network", () => {
       normalization: { mean: [0.5, 0.4, 0.2], std: [0.5, 0.25, 0.2] },
       output: { activation: "none" },
     };
-    const { segment } = await bring({ name: "values", model, description });
+    await bring({ name: "values", model, description });
     const rgb = new Uint8Array(32 * 32 * 3);
     for (let at = 0; at < rgb.length; at += 3) rgb.set([255, 204, 51], at);
     const [first] = await segment(rgb, { width: 32, height: 32 });
@@ -158,7 +160,7 @@ describe("an operator's own network", () => {
       unusable.filter((_, at) => at === 0 || at === 3),
     ),
   )("%s is rejected, and the error names the file at fault", async (_what, brought, message) => {
-    const { loadNetwork } = await bring(brought);
+    await bring(brought);
     await expect(loadNetwork()).rejects.toThrow(message);
   });
 
@@ -168,7 +170,7 @@ describe("an operator's own network", () => {
       [2, 2, 2],
     ] as const;
     const model = tinyNetwork({ input: "x", output: "y", ...open, weights, biases: [0, 0] });
-    const { segment } = await bring({ name: "double", model, description: valid() });
+    await bring({ name: "double", model, description: valid() });
     await expect(segment(new Uint8Array(64 * 64 * 3), { width: 64, height: 64 })).rejects.toThrow(
       "answers with 8192 values",
     );
@@ -176,19 +178,17 @@ describe("an operator's own network", () => {
 
   test("that is not an ONNX file is rejected", async () => {
     const model = new TextEncoder().encode("not a model");
-    const { loadNetwork } = await bring({ name: "text", model, description: valid() });
+    await bring({ name: "text", model, description: valid() });
     await expect(loadNetwork()).rejects.toThrow(/text\.onnx/);
   });
 });
 
 describe("a device", () => {
   test("that the runtime does not support is rejected, and the error lists the supported ones", async () => {
-    const { listSupportedBackends } = await import("onnxruntime-node");
-    const { cutoutDevices } = await import("#lib/platform/env.ts");
     const absent = cutoutDevices.find(
       (device) => !listSupportedBackends().some(({ name }) => name === device),
     );
-    const { loadNetwork } = await start({ CUTOUT_DEVICE: absent ?? "" });
+    restartWith("CUTOUT_DEVICE", absent ?? "");
     await expect(loadNetwork()).rejects.toThrow(/CUTOUT_DEVICE is .*choose one of cpu/);
   });
 

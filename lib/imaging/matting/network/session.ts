@@ -49,6 +49,7 @@ interface PlainModel {
 export async function openSession(spec: NetworkSpec): Promise<InferenceSession> {
   const startedMs = performance.now();
   const { CUTOUT_DEVICE: device } = env();
+  requireSupported(device);
   const { plain, reason } = await plainModel(spec);
   const session =
     device === "cpu"
@@ -205,8 +206,8 @@ async function cacheKey({ fingerprint }: PlainModel): Promise<string> {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** Opens a session on an accelerator. Throws an Error that names the available devices, or the cause. */
-async function openOnDevice(file: string, device: CutoutDevice): Promise<InferenceSession> {
+/** Throws an Error that names the available devices. */
+function requireSupported(device: CutoutDevice): void {
   const backends = listSupportedBackends().map(({ name }) => name);
   const known = cutoutDevices.filter((name) => backends.includes(name));
   if (!known.includes(device)) {
@@ -214,6 +215,10 @@ async function openOnDevice(file: string, device: CutoutDevice): Promise<Inferen
       `CUTOUT_DEVICE is ${device}, which this machine's ONNX Runtime does not have: choose one of ${known.join(", ")}`,
     );
   }
+}
+
+/** Opens a session on an accelerator. Throws an Error that names the cause. */
+async function openOnDevice(file: string, device: CutoutDevice): Promise<InferenceSession> {
   try {
     return await InferenceSession.create(file, {
       executionProviders: [device],
