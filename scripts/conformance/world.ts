@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
 import type { z } from "zod";
 import type { planList } from "#lib/contract/accounts/schemas.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
@@ -189,6 +190,15 @@ export class World {
 export function fileCall(content: Uint8Array, filename = "a.jpg"): Call {
   const { body, contentType } = multipart([{ name: "file", filename, content }]);
   return { body, headers: { "content-type": contentType } };
+}
+
+/** A product that is already cut out, so that nothing needs to be found in it. */
+export function readCutOut(): Promise<Buffer> {
+  const product = { create: { width: 120, height: 160, channels: 3, background: "#a33" } } as const;
+  return sharp(product)
+    .extend({ top: 40, bottom: 40, left: 60, right: 60, background: "#0000" })
+    .png()
+    .toBuffer();
 }
 
 /** A usable picture of a product. */
