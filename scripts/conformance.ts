@@ -85,6 +85,7 @@ async function runAll(): Promise<void> {
   }
 
   async function runRefused(): Promise<void> {
+    world.payer = await world.account("payer").catch(() => world.payer);
     await suite.run("oauth", oauth(world), { parallel: 1 });
     await runUnchanged("oauth refused", oauthRefusals(world));
     await suite.run("pages", [...pages(world), ...(await paths(world))]);
