@@ -62,8 +62,13 @@ async function runAll(): Promise<void> {
       await runWork();
       await runRefused();
     }
-    await suite.run("contract", contractRows(things));
+    await Promise.all([
+      suite.run("contract", contractRows(things)),
+      suite.run("extensions", extensions(things), { parallel: 4 }),
+    ]);
     await suite.run("lists", lists(things));
+    // Alone, because the service closes connections while large bodies are sent.
+    await runUnchanged("bodies", few(bodies(world)));
     const credits = await world.creditsOf(world.payer).catch((error: Error) => error);
     await suite.run("files", await fileInputs(things));
     await suite.run("files", [spendsNothing(world, credits)]);
@@ -81,7 +86,6 @@ async function runAll(): Promise<void> {
     await suite.run("success", successes(things));
     await suite.run("refusals", refusals(things));
     await suite.run("sent pictures", sentPictures(things));
-    await suite.run("extensions", extensions(things));
   }
 
   async function runRefused(): Promise<void> {
@@ -94,7 +98,6 @@ async function runAll(): Promise<void> {
     await things.picture(world.payer).catch(() => undefined);
     // An address whose name has no answer is looked up again after a second.
     await runUnchanged("addresses", few(addressInputs(things)), { parallel: 6 });
-    await runUnchanged("bodies", few(bodies(world)));
     await runUnchanged("other bodies", otherBodies(world));
     const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
     await runUnchanged("texts", few(texts(world, reader)), { key: reader });
