@@ -56,25 +56,19 @@ async function runAll(): Promise<void> {
   try {
     // First, because any route may be the first one of a process.
     await suite.run("routes", await routes(world, seed));
-    await suite.run("success", successes(things));
-    await suite.run("refusals", refusals(things));
-    // Each judges a new picture: on a busy machine six at once would wait longer than an account may.
-    await suite.run("sent pictures", sentPictures(things), { parallel: 2 });
-    await suite.run("contract", contractRows(things));
-    await suite.run("extensions", extensions(things), { parallel: 2 });
-    await suite.run("oauth", oauth(world), { parallel: 1 });
-    await runUnchanged("oauth refused", oauthRefusals(world));
+    // The refused calls of one account wait, while the work of another one is made. Another service has only one.
+    if (own) await Promise.all([runWork(), runRefused()]);
+    else {
+      await runWork();
+      await runRefused();
+    }
+    await Promise.all([
+      suite.run("contract", contractRows(things)),
+      suite.run("extensions", extensions(things), { parallel: 4 }),
+    ]);
     await suite.run("lists", lists(things));
-    await suite.run("pages", [...pages(world), ...(await paths(world))]);
-    await suite.run("wire", connections(world));
+    // Alone, because the service closes connections while large bodies are sent.
     await runUnchanged("bodies", few(bodies(world)));
-    const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
-    await runUnchanged("other bodies", otherBodies(world));
-    await runUnchanged("texts", few(texts(world, reader)), { key: reader });
-    // Before the state is read; without it, every case says so.
-    await things.picture(world.payer).catch(() => undefined);
-    // An address whose name has no answer is looked up again after a second.
-    await runUnchanged("addresses", few(addressInputs(things)), { parallel: 6 });
     const credits = await world.creditsOf(world.payer).catch((error: Error) => error);
     await suite.run("files", await fileInputs(things));
     await suite.run("files", [spendsNothing(world, credits)]);
@@ -86,6 +80,27 @@ async function runAll(): Promise<void> {
   } finally {
     await world.cleanUp();
     await closeConnections();
+  }
+
+  async function runWork(): Promise<void> {
+    await suite.run("success", successes(things));
+    await suite.run("refusals", refusals(things));
+    await suite.run("sent pictures", sentPictures(things));
+  }
+
+  async function runRefused(): Promise<void> {
+    world.payer = await world.account("payer").catch(() => world.payer);
+    await suite.run("oauth", oauth(world), { parallel: 1 });
+    await runUnchanged("oauth refused", oauthRefusals(world));
+    await suite.run("pages", [...pages(world), ...(await paths(world))]);
+    await suite.run("wire", connections(world));
+    // Before the state is read; without it, every case says so.
+    await things.picture(world.payer).catch(() => undefined);
+    // An address whose name has no answer is looked up again after a second.
+    await runUnchanged("addresses", few(addressInputs(things)), { parallel: 6 });
+    await runUnchanged("other bodies", otherBodies(world));
+    const reader = own ? await world.account("reader").catch(() => world.main) : world.main;
+    await runUnchanged("texts", few(texts(world, reader)), { key: reader });
   }
 
   /** All cases, or on another service, whose callers share a limit, some of them by the seed. */

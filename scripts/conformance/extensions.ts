@@ -20,7 +20,7 @@ export function extensions(things: Things): Case[] {
   const { world } = things;
   const order = async (fields: object = {}) => {
     if (world.isCharged) throw new Skipped("costs credits without a test key");
-    return { ...(await things.order()), size: { width: 100, height: 90 }, ...fields };
+    return { ...(await things.order()), ...fields };
   };
   const deliveries = async () => {
     const { data } = await world.require<List<Named>>(operations.listWebhookEndpoints);
@@ -122,7 +122,8 @@ export function extensions(things: Things): Case[] {
         .jpeg()
         .toBuffer();
       const image_url = `data:image/jpeg;base64,${bytes.toString("base64")}`;
-      const json = await order({ size: { width: 1000, height: 1000 }, background: { image_url } });
+      const size = { width: 1000, height: 1000 };
+      const json = await order({ image_url: await things.picture(), size, background: { image_url } });
       const made = await world.call(operations.generate, { json });
       const params = { id: made.headers.get("x-generation-id") ?? "" };
       const answer = await world.call(operations.checkGeneration, { params, query: { marketplace: "ebay" } });

@@ -39,6 +39,10 @@ export async function startOwn(seed: number): Promise<OwnService> {
     LOG_LEVEL: "info",
     RATE_LIMIT_PER_MINUTE: String(callsPerMinute),
     TRUSTED_PROXIES: "loopback",
+    // All endpoints are of one host, which gets the events of all cases.
+    WEBHOOK_RATE_PER_MINUTE: "6000",
+    // One more than cores, because a slow test picture takes one of them for 15 seconds.
+    WORKERS: String(os.availableParallelism() + 1),
     ROUTE_ORDER_SEED: String(seed),
   };
   const errors: string[] = [];

@@ -23,7 +23,7 @@ const shownSlowest = 10;
 
 const secondsSince = (startedAtMs: number): number => (performance.now() - startedAtMs) / 1000;
 
-/** Runs groups of cases one after the other, the cases of a group concurrently, and counts them. */
+/** Runs groups of cases, the cases of a group concurrently, and counts them. */
 export class Suite {
   readonly failures: string[] = [];
   readonly counts = { passed: 0, failed: 0, skipped: 0 };
@@ -51,31 +51,33 @@ export class Suite {
     const limit = limitConcurrency({ atOnce: parallel, maxWaiting: Number.POSITIVE_INFINITY });
     const chosen = this.choose(group, cases);
     if (chosen.length === 0) return;
-    const failedBefore = this.counts.failed;
-    await Promise.all(chosen.map((one) => limit(() => this.#runCase(group, one))));
+    const results = await Promise.all(chosen.map((one) => limit(() => this.#runCase(group, one))));
     const seconds = secondsSince(startedAtMs).toFixed(1);
-    const failed = this.counts.failed - failedBefore;
+    const failed = results.filter((isRight) => !isRight).length;
     console.log(
       `${group.padEnd(12)} ${seconds.padStart(5)} s  ${chosen.length} cases${failed > 0 ? `, ${failed} failed` : ""}`,
     );
   }
 
-  async #runCase(group: string, one: Case): Promise<void> {
+  async #runCase(group: string, one: Case): Promise<boolean> {
     const startedAtMs = performance.now();
-    await this.#judge(group, one);
+    const isRight = await this.#judge(group, one);
     const { subject, name } = one;
     this.#durations.push({ line: `${group}: ${subject}: ${name}`, seconds: secondsSince(startedAtMs) });
+    return isRight;
   }
 
-  async #judge(group: string, { subject, name, run }: Case): Promise<void> {
+  /** Whether the case did not fail. */
+  async #judge(group: string, { subject, name, run }: Case): Promise<boolean> {
     try {
       await run();
       this.counts.passed += 1;
+      return true;
     } catch (error) {
       if (error instanceof Skipped) {
         this.counts.skipped += 1;
         this.#skips.set(error.message, (this.#skips.get(error.message) ?? 0) + 1);
-        return;
+        return true;
       }
       this.counts.failed += 1;
       const why = error instanceof Mismatch ? error.message : String((error as Error).stack);
@@ -86,6 +88,7 @@ export class Suite {
       const known = this.#kinds.get(kind) ?? 0;
       this.#kinds.set(kind, known + 1);
       if (known < shownOfKind) console.log(`✗ ${line}`);
+      return false;
     }
   }
 

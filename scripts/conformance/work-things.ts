@@ -4,7 +4,7 @@ import type { TestPicture } from "#lib/contract/keys/test-mode.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { summaryOf } from "./check.ts";
 import { Mismatch, Skipped } from "./suite.ts";
-import { fileCall, readPicture, type World } from "./world.ts";
+import { fileCall, readCutOut, type World } from "./world.ts";
 
 export interface Named {
   id: string;
@@ -19,6 +19,8 @@ interface Made extends Named {
 }
 
 const photo = { type: "product", style: "studio" };
+/** Smaller than any resolution. */
+const small = { ...photo, size: { width: 240, height: 216 } };
 
 /** What cases need to exist. Each is made when the first case asks for it. */
 export class WorkThings {
@@ -37,11 +39,11 @@ export class WorkThings {
 
   /** URL of an uploaded picture of the main caller, or of another one. */
   picture(key = this.world.main): Promise<string> {
-    return this.once(`picture ${key}`, async () => await this.upload(await readPicture(), key));
+    return this.once(`picture ${key}`, async () => await this.upload(await readCutOut(), key));
   }
 
   /** URL of a picture that the image host does not have. */
-  missingPicture = async () => (await this.picture()).replace(/[^/]+$/, "none.jpg");
+  missingPicture = async () => (await this.picture()).replace(/[^/]+$/, "none.png");
 
   /** URL of a grey picture without a product. */
   emptyPicture = () => this.once("empty picture", async () => await this.upload(await this.greyPicture()));
@@ -63,11 +65,11 @@ export class WorkThings {
 
   /** A request for a photo that works, as small as possible. */
   async order() {
-    return { ...photo, image_url: this.world.isCharged ? await this.picture() : this.testPicture("ok") };
+    return { ...small, image_url: this.world.isCharged ? await this.picture() : this.testPicture("ok") };
   }
 
   async testOrder(name: TestPicture) {
-    return { ...photo, image_url: this.testPicture(name) };
+    return { ...small, image_url: this.testPicture(name) };
   }
 
   /** The id of a finished photo. */
@@ -93,7 +95,7 @@ export class WorkThings {
 
   /** The id of a photo that waits: the last one of a batch whose first ones are being made. */
   async queuedPhoto(): Promise<string> {
-    const params = { id: await this.orderBatch("ok", 5) };
+    const params = { id: await this.orderBatch("ok", 5, photo) };
     const { data } = await this.world.require<List<Named>>(operations.listBatchItems, { params });
     // The others are not needed.
     await Promise.all(data.slice(2, -1).map(({ id }) => this.#cancel(id)));
@@ -134,8 +136,8 @@ export class WorkThings {
   }
 
   /** The id of a new batch of test orders. */
-  async orderBatch(name: TestPicture, count = 1): Promise<string> {
-    const request = await this.testOrder(name);
+  async orderBatch(name: TestPicture, count = 1, fields: object = small): Promise<string> {
+    const request = { ...fields, image_url: this.testPicture(name) };
     return this.#batchOf(Array.from({ length: count }, (_, seed) => ({ ...request, seed })));
   }
 

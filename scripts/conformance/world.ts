@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
 import type { z } from "zod";
 import type { planList } from "#lib/contract/accounts/schemas.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
@@ -24,6 +25,7 @@ const accounts = {
   stranger: "ultra active",
   /** For refused queries, which are too many for the calls of one account. */
   reader: "starter active",
+  payer: "ultra active",
   canceled: "starter canceled",
   past_due: "starter past_due",
   /** Has one credit less than a cut-out costs. */
@@ -58,6 +60,8 @@ export class World {
   readonly main: string;
   /** A key that pays; null if the given key is one of test mode. */
   readonly live: string | null;
+  /** The caller of refused inputs: on the own service an account that pays, and in which nothing else happens. */
+  payer: string;
   readonly #cleanUps: (() => Promise<unknown>)[] = [];
   #accounts: Promise<Record<string, string>> | null = null;
 
@@ -66,6 +70,7 @@ export class World {
     this.own = settings.own;
     this.main = settings.main;
     this.live = settings.live;
+    this.payer = (settings.own && settings.live) ?? settings.main;
   }
 
   static async open({ baseUrl, key, own }: Settings): Promise<World> {
@@ -90,11 +95,6 @@ export class World {
   /** Whether work of the main caller costs the operator credits. */
   get isCharged(): boolean {
     return this.main === this.live;
-  }
-
-  /** The caller of refused inputs: a paying one where the suite may see what is charged. */
-  get payer(): string {
-    return this.own && this.live ? this.live : this.main;
   }
 
   /** Makes the accounts in the background. */
@@ -189,6 +189,15 @@ export class World {
 export function fileCall(content: Uint8Array, filename = "a.jpg"): Call {
   const { body, contentType } = multipart([{ name: "file", filename, content }]);
   return { body, headers: { "content-type": contentType } };
+}
+
+/** A product that is already cut out, so that nothing needs to be found in it. */
+export function readCutOut(): Promise<Buffer> {
+  const product = { create: { width: 120, height: 160, channels: 3, background: "#a33" } } as const;
+  return sharp(product)
+    .extend({ top: 40, bottom: 40, left: 60, right: 60, background: "#0000" })
+    .png()
+    .toBuffer();
 }
 
 /** A usable picture of a product. */

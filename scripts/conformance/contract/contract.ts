@@ -95,7 +95,7 @@ export class Contract {
     return this.things.once("paid photo", async () => {
       // Of an account of its own, because other cases spend at the same time.
       const key = await this.world.account("stranger");
-      const json = { image_url: await this.picture(key), ...photo };
+      const json = { image_url: await this.things.upload(await readPicture(), key), ...photo };
       const total = await this.world.creditsOf(key);
       return { total, fields: await this.succeed("generate", { json }, key) };
     });
@@ -104,7 +104,8 @@ export class Contract {
   paidCutout() {
     return this.things.once("paid cut-out", async () => {
       if (!this.world.own) throw new Skipped("would charge the given key");
-      return this.succeed("removeBg", { json: { image_url: await this.picture() } });
+      const image_url = await this.things.upload(await readPicture(), this.payer);
+      return this.succeed("removeBg", { json: { image_url } });
     });
   }
 }

@@ -7,9 +7,9 @@ import { callTool } from "../mcp.ts";
 import { type Case, expectEqual, expectThat, Skipped } from "../suite.ts";
 import type { Things } from "../things.ts";
 import { multipart } from "../wire.ts";
-import { type Call, readPicture } from "../world.ts";
+import { type Call, readCutOut } from "../world.ts";
 
-const uriOf = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
+const uriOf = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
 const takesPicture = ({ input }: Operation) => input.from === "json" && input.takesPicture === true;
 
 /** The body with another `image_url` in each of its orders; undefined removes it. */
@@ -21,7 +21,7 @@ function withPicture(body: unknown, url: string | undefined): unknown {
 function form(body: unknown, file: Uint8Array): Call {
   const { body: sent, contentType } = multipart([
     { name: "request", content: JSON.stringify(body) },
-    { name: "image_file", filename: "mug.jpg", content: file },
+    { name: "image_file", filename: "a.png", content: file },
   ]);
   return { body: sent, headers: { "content-type": contentType } };
 }
@@ -31,9 +31,9 @@ export function sentPictures(things: Things): Case[] {
   const { world } = things;
   const ways = {
     "a file in the same call": async (body: unknown) =>
-      form(withPicture(body, undefined), await readPicture()),
+      form(withPicture(body, undefined), await readCutOut()),
     "a data URI": async (body: unknown) => ({
-      json: withPicture(body, uriOf(await readPicture())) as object,
+      json: withPicture(body, uriOf(await readCutOut())) as object,
     }),
   };
   const taking = allOperations.filter(([, operation]) => takesPicture(operation));
@@ -54,7 +54,7 @@ export function sentPictures(things: Things): Case[] {
     subject: id as string,
     name: "a file beside addresses is refused, and named",
     async run() {
-      const call = form(await bodyOf(things, id), await readPicture());
+      const call = form(await bodyOf(things, id), await readCutOut());
       const { issues } = checkRefusal(operation, await world.call(operation, call), {
         code: "invalid_params",
       });
@@ -73,7 +73,7 @@ const byTool = ({ world }: Things): Case => ({
   name: "a data URI",
   async run() {
     const cost = await world.photoCost("1K");
-    const request = { image_url: uriOf(await readPicture()), style: "studio", max_credits: cost };
+    const request = { image_url: uriOf(await readCutOut()), style: "studio", max_credits: cost };
     const { content, fault } = await callTool(world, "estimate", {
       requests: [{ operation: "generate", request }],
     });
