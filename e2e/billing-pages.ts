@@ -9,7 +9,7 @@ export async function expectPlan(page: Page, label: string, monthly: string, top
 }
 
 export async function openPortal(page: Page): Promise<void> {
-  await page.goto("/billing");
+  if (new URL(page.url()).pathname !== "/billing") await page.goto("/billing");
   await page.getByRole("button", { name: "Manage payment" }).click();
   await expect(page.getByRole("heading", { name: "Your subscription" })).toBeVisible();
 }

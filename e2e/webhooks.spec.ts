@@ -6,6 +6,7 @@ import {
   expectedErrors,
   expectNarrowAndWide,
   forgetSession,
+  isComplete,
   query,
   signUp,
   test,
@@ -47,7 +48,7 @@ test("an endpoint can be added, tested, paused, given a new secret and deleted, 
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await expect(dialog.getByRole("alert")).toContainText("must be a public http(s) address");
   await dialog.getByRole("checkbox", { name: "Every event" }).uncheck();
-  await expectAccessible(page);
+  if (isComplete) await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 
