@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { runWaiting } from "#lib/testing/run-waiting.ts";
 import { resumeAccount, suspendAccount } from "../accounts/state.ts";
@@ -11,7 +11,7 @@ import { useDatabase } from "../testing/database.ts";
 import { makeOperator } from "../testing/operators.ts";
 import { mailTo, mailWith, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { hashesOf } from "../testing/quick-passwords.ts";
-import { rowsOf, runsOf } from "../testing/trials.ts";
+import { rowsOf } from "../testing/trials.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, requestEmailChange } from "./email-change.ts";
 import { findOwnerOfResetLink, setPassword } from "./passwords.ts";

@@ -2,6 +2,7 @@ import { test } from "vitest";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { expectRecovery } from "#lib/testing/generations/killed.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 
 await useDatabase();
 
@@ -11,7 +12,10 @@ test("work of a process killed at the stage 'working' is charged once, and a ret
   await expectRecovery("working", 1);
 });
 
-test("of a call for several photos, what was made before a kill stays, the rest is made later, and retries return all", async () => {
-  tried("killed-process");
-  await expectRecovery("working", 1, 2);
-});
+deepTest(
+  "of a call for several photos, what was made before a kill stays, the rest is made later, and retries return all",
+  async () => {
+    tried("killed-process");
+    await expectRecovery("working", 1, 2);
+  },
+);

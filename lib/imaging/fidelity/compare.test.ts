@@ -39,7 +39,7 @@ describe(`with seed ${seed}`, () => {
   });
 });
 
-test("a letter that an edit changed is named, and the product's own pixels are put back", async () => {
+deepTest("a letter that an edit changed is named, and the product's own pixels are put back", async () => {
   const lotion = await readSample("lotion");
   const product = await cutOut(await encodeCutOut(lotion, "png"), { maxBoxSide: 1024 });
   const compare = async (shown: typeof lotion) => {

@@ -84,7 +84,7 @@ test("--watch makes pictures as they arrive, until Ctrl-C, and the next run pays
   ]);
 });
 
-test("--watch pays once for a picture whose order was killed, also if its record is lost", async () => {
+deepTest("--watch pays once for a picture whose order was killed, also if its record is lost", async () => {
   await draw("one.png", 40);
   const { child, ended } = start(watchArgs());
   await expect
@@ -105,26 +105,29 @@ test("--watch pays once for a picture whose order was killed, also if its record
   ]);
 });
 
-test("--watch goes on after a failure of the service, and does not repeat a failed photo by itself", async () => {
-  let orders = 0;
-  replacePhotos(cost, async () => {
-    orders += 1;
-    if (orders === 1) throw new Error("no photo");
-    return { url: resultUrl, publicId: null };
-  });
-  await draw("bad.png", 40);
-  const { child, ended } = start(watchArgs());
-  await expect.poll(() => db().generation.count({ where: { userId, status: "failed" } })).toBe(1);
-  await draw("good.png", 41);
-  await expect.poll(photos).toEqual(["good.studio.photo.png"]);
-  child.kill("SIGINT");
-  const done = await ended;
-  expect(done.status).toBe(1);
-  expect(jsonLines(done).filter(({ event }) => event === "failed")).toMatchObject([{ image: "bad.png" }]);
-  expect([await spent(), await db().generation.count({ where: { userId } })]).toEqual([cost, 2]);
-  expect(await run([folder])).toMatchObject({ status: 0 });
-  expect(await spent()).toBe(2 * cost);
-});
+deepTest(
+  "--watch goes on after a failure of the service, and does not repeat a failed photo by itself",
+  async () => {
+    let orders = 0;
+    replacePhotos(cost, async () => {
+      orders += 1;
+      if (orders === 1) throw new Error("no photo");
+      return { url: resultUrl, publicId: null };
+    });
+    await draw("bad.png", 40);
+    const { child, ended } = start(watchArgs());
+    await expect.poll(() => db().generation.count({ where: { userId, status: "failed" } })).toBe(1);
+    await draw("good.png", 41);
+    await expect.poll(photos).toEqual(["good.studio.photo.png"]);
+    child.kill("SIGINT");
+    const done = await ended;
+    expect(done.status).toBe(1);
+    expect(jsonLines(done).filter(({ event }) => event === "failed")).toMatchObject([{ image: "bad.png" }]);
+    expect([await spent(), await db().generation.count({ where: { userId } })]).toEqual([cost, 2]);
+    expect(await run([folder])).toMatchObject({ status: 0 });
+    expect(await spent()).toBe(2 * cost);
+  },
+);
 
 test("--csv makes the photos of a table with its columns as metadata, and names wrong rows by their line", async () => {
   const table = path.join(folder, "products.csv");
