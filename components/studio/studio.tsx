@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
 import { defaultSceneStyle } from "#lib/contract/photos/styles.ts";
@@ -55,8 +55,6 @@ export function Studio({
     () => openStudio({ userId, samples, maxFileBytes, modes }),
     [userId, samples, maxFileBytes, modes],
   );
-  // The server renders the whole page; it is inert until the scripts have loaded.
-  const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
   useEffect(() => {
     if (scene === null) return;
@@ -69,7 +67,7 @@ export function Studio({
     if (given) studio.bring(given);
   }, [studio]);
   return (
-    <div inert={!ready} data-testid="studio" className="max-lg:pb-20">
+    <InertUntilHydrated>
       <SWRConfig value={{ fallback: { [recentOrdersPath]: orders } }}>
         <StudioContext value={studio}>
           <SkipToScenes />
@@ -82,6 +80,16 @@ export function Studio({
           </DropArea>
         </StudioContext>
       </SWRConfig>
+    </InertUntilHydrated>
+  );
+}
+
+/** The server renders the whole page; it is inert until the scripts run. Then only this box is rendered again. */
+function InertUntilHydrated({ children }: { children: ReactNode }) {
+  const ready = useHydrated();
+  return (
+    <div inert={!ready} data-testid="studio" className="max-lg:pb-20">
+      {children}
     </div>
   );
 }
