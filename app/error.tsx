@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslate } from "#components/language/language.tsx";
-import { type ErrorPageProps, FaultText } from "#components/shell/faults.tsx";
+import { type ErrorPageProps, FaultText } from "#components/shell/fault-text.tsx";
 import { MessagePage } from "#components/shell/message-page.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 

@@ -2,7 +2,7 @@
 
 import { ServerCrash } from "lucide-react";
 import { useTranslate } from "#components/language/language.tsx";
-import { type ErrorPageProps, FaultText } from "#components/shell/faults.tsx";
+import { type ErrorPageProps, FaultText } from "#components/shell/fault-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/page.tsx";
 
