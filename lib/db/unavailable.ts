@@ -1,5 +1,6 @@
 import { ApiError } from "../platform/errors.ts";
 import { lazy } from "../platform/lazy.ts";
+import { unavailableDigest } from "./unavailable-digest.ts";
 
 /** Value of the Retry-After header. */
 export const retryAfterSeconds = 2;
@@ -24,8 +25,6 @@ export class DatabaseUnavailableError extends Error {
 interface UnavailableOptions extends ErrorOptions {
   wasSent?: boolean;
 }
-
-export const unavailableDigest = "database-unavailable";
 
 /** When a statement of this process last failed with DatabaseUnavailableError. */
 const lastFailure = lazy(() => ({ atMs: Number.NEGATIVE_INFINITY }));
