@@ -1,6 +1,6 @@
 "use client";
 
-import { unavailableDigest } from "#lib/db/unavailable-digest.ts";
+import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { useTranslate } from "../language/language.tsx";
 
 export interface ErrorPageProps {

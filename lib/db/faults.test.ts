@@ -4,7 +4,6 @@ import type { Handler } from "../http/route-table.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 import { rowsOf } from "../testing/trials.ts";
-import { unavailableDigest } from "./unavailable-digest.ts";
 
 everyTestTries("database-faults");
 
@@ -13,7 +12,7 @@ const timeoutMs = 2_000;
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: String(timeoutMs) });
 // Imported late, because these modules read the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
-const { isUnavailable } = await import("./unavailable.ts");
+const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
 const { getSession } = await import("../auth/request-session.ts");
 const { checkHealth } = await import("../http/health.ts");
 const { checkReady } = await import("../http/ready.ts");

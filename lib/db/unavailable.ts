@@ -1,9 +1,9 @@
-import { ApiError } from "../platform/errors.ts";
 import { lazy } from "../platform/lazy.ts";
-import { unavailableDigest } from "./unavailable-digest.ts";
 
 /** Value of the Retry-After header. */
 export const retryAfterSeconds = 2;
+
+// Error pages load this file in the browser: it must not import the table of API errors.
 
 /**
  * The database cannot be reached, is starting or stopping, does not answer in time, or has no resources left. Any
@@ -25,6 +25,8 @@ export class DatabaseUnavailableError extends Error {
 interface UnavailableOptions extends ErrorOptions {
   wasSent?: boolean;
 }
+
+export const unavailableDigest = "database-unavailable";
 
 /** When a statement of this process last failed with DatabaseUnavailableError. */
 const lastFailure = lazy(() => ({ atMs: Number.NEGATIVE_INFINITY }));
@@ -69,12 +71,6 @@ export function mayHaveHappened(error: unknown): boolean {
     if (current instanceof DatabaseUnavailableError) return current.wasSent;
   }
   return true;
-}
-
-/** The caller's error while the database is unavailable. */
-export function databaseAway(cause: unknown): ApiError {
-  const message = "The database does not answer at the moment.";
-  return new ApiError("overloaded", message, { retryAfterSeconds, cause });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { databaseAway, isUnavailable } from "../db/unavailable.ts";
+import { isUnavailable, retryAfterSeconds } from "../db/unavailable.ts";
 import { hostAway, isHostAway } from "../images/host.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable, refusal } from "../platform/errors.ts";
@@ -65,7 +65,10 @@ export function setChargeHeaders(
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof BodyError) return refusal(error.why, { cause: error });
-  if (isUnavailable(error)) return databaseAway(error);
+  if (isUnavailable(error)) {
+    const message = "The database does not answer at the moment.";
+    return new ApiError("overloaded", message, { retryAfterSeconds, cause: error });
+  }
   if (isHostAway(error)) return hostAway(error);
   return new ApiError("internal_error", "Something went wrong on our side.");
 }
