@@ -34,7 +34,8 @@ test("the file of a lock is accessible only to its owner", async () => {
 test("the error for a file that cannot be used names it and the reason", async () => {
   await mkdir(path.join(folder, "folder"));
   expect(() => tryLock(path.join(folder, "folder"))).toThrow(expect.objectContaining({ code: "EISDIR" }));
-  const inFile = path.join(folder, "lock", "lock");
+  await writeFile(path.join(folder, "file"), "");
+  const inFile = path.join(folder, "file", "lock");
   expect(() => tryLock(inFile)).toThrow(/ENOTDIR|EEXIST/);
   if (process.getuid?.() === 0) return;
   await mkdir(path.join(folder, "closed"));
