@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { bytesOf, makePhotos, tiles } from "./gallery.ts";
-import { expect, expectAccessible, expectedErrors, isComplete, query, signUp, test } from "./support.ts";
+import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -8,7 +8,7 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   expectedErrors.push("404");
   await signUp(page, "/photos");
   await expect(page.getByText("No photos yet")).toBeVisible();
-  if (isComplete) await expectAccessible(page);
+  await expectAccessible(page);
   await makePhotos(
     page,
     { style: "studio" },
@@ -32,7 +32,7 @@ test("the gallery can search, show, download and delete photos", async ({ page }
   const details = page.getByRole("dialog");
   await expect(details).toContainText("Dark marble, gold glow");
   await expect(details).toContainText("1 credit");
-  if (isComplete) await expectAccessible(page);
+  await expectAccessible(page);
   await expect(details).toContainText("Dashboard");
   await details.getByRole("button", { name: "Older" }).click();
   await expect(details).toContainText("Studio photo");
@@ -100,7 +100,7 @@ test("a photo made in a scene ten days ago is found among 2,000 by date, by scen
   const day = new Date(Date.now() - 10 * 86_400_000);
   const named = day.toLocaleDateString("en-US", { day: "numeric", month: "long" });
   await expect(page.getByRole("heading", { name: named })).toBeVisible();
-  if (isComplete) await expectAccessible(page);
+  await expectAccessible(page);
 
   for (const words of [
     "stonewear",

@@ -11,7 +11,6 @@ import {
 } from "./support.ts";
 
 test.describe.configure({ timeout: 240_000 });
-test.use({ previews: "none" });
 
 test("a brand look can be saved, changed, chosen again and renamed", async ({ page }) => {
   await signUp(page);

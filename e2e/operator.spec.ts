@@ -6,7 +6,6 @@ import {
   expectAccessible,
   expectedErrors,
   expectNarrowAndWide,
-  isComplete,
   type Person,
   password,
   query,
@@ -175,8 +174,7 @@ test("the support desk shows the page of an unknown address to non-operators", a
     if (isSignedIn) await signUp(page, "/photos");
     const unknown = await seen("/no-such-page");
     expect(unknown[0]).toBe(404);
-    for (const path of isSignedIn || isComplete ? desk : desk.slice(0, 1))
-      expect(await seen(path), path).toEqual(unknown);
+    for (const path of desk) expect(await seen(path), path).toEqual(unknown);
   }
   await page.goto("/photos");
   await page.getByRole("button", { name: "Your account" }).click();

@@ -4,12 +4,6 @@ import { chooseFiles, deepTest, expect, openOptions, pictures, sample, signUp, t
 test.describe.configure({ timeout: 300_000 });
 
 const scenes = (page: Page) => page.getByTestId("scenes");
-const _makeButton = (page: Page) => page.getByTestId("generate");
-
-/** URL of the preview on the canvas. */
-function _previewSource(page: Page) {
-  return page.getByTestId("preview").getAttribute("src");
-}
 
 async function bring(page: Page, ...names: string[]): Promise<void> {
   await chooseFiles(page, ...names.map(sample));

@@ -13,7 +13,6 @@ import {
   fileInput,
   fillSignUp,
   generations,
-  isComplete,
   leaveCredits,
   newPerson,
   pictures,
@@ -28,9 +27,8 @@ test.describe.configure({ timeout: 300_000 });
 const heicSample = path.resolve("assets/tests/heic/mug.heic");
 const uploadUrl = "**/image/upload";
 
-test.describe("with previews and animations", () => {
-  // A complete run makes the pictures of all scenes too.
-  test.use({ previews: isComplete ? "real" : "canvas", reducedMotion: "no-preference" });
+test.describe("with every preview and animation", () => {
+  test.use({ previews: "real", reducedMotion: "no-preference" });
 
   test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
     let clicks = 0;

@@ -18,11 +18,8 @@ export function tried(id: InvariantId, count = 1): void {
 /** Substrings of console errors that a test causes on purpose; they do not fail it. */
 export const expectedErrors: string[] = [];
 
-/**
- * Which previews of the studio the service makes: none, those with words, that on the canvas, or also the small pictures
- * of scenes.
- */
-type Previews = "none" | "drawn" | "canvas" | "real";
+/** Which previews of the studio the service makes: none, that on the canvas, or also the small pictures of scenes. */
+type Previews = "drawn" | "canvas" | "real";
 
 /**
  * A test whose browser has a client address of its own, so that sign-in limits are counted separately for each test.
@@ -58,11 +55,8 @@ export const test = base.extend<{ strictConsole: undefined; previews: Previews }
   ],
 });
 
-/** Whether the deep tests run too; then tests look at every page, state, theme and width on their way. */
-export const isComplete = process.env.TEST_TIER === "all";
-
 /** A test that only a run of both tiers makes, in a file whose other tests are fast. */
-export const deepTest = isComplete ? test : test.skip;
+export const deepTest = process.env.TEST_TIER === "all" ? test : test.skip;
 
 /** Without a graphics processor, what is blurred behind dialogs and bars is computed again for each frame. */
 function leaveOutBlur(): void {
@@ -89,7 +83,7 @@ function answerPreviews(previews: Previews): void {
     if (input !== "/api/v1/previews") return fetch(input, init);
     const body = String(init?.body);
     const isTile = body.includes('"size":{"width":320,"height":320}');
-    const isAnswered = isTile || previews === "none" || (previews === "drawn" && !body.includes('"prompt"'));
+    const isAnswered = isTile || (previews === "drawn" && !body.includes('"prompt"'));
     return isAnswered ? Response.json(preview) : fetch(input, init);
   };
 }
@@ -287,12 +281,15 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/** Whether the deep tests run too; then pages are checked in every theme and width. */
+const isComplete = process.env.TEST_TIER === "all";
+
 type Theme = "light" | "dark";
 const themes: readonly Theme[] = ["light", "dark"];
 
 /**
  * Fails on every accessibility violation that axe finds on the page as it is, in the light theme, and in a complete
- * run also in the dark one.
+ * run also in the dark one. Tests of a page's layout name both themes.
  */
 export async function expectAccessible(
   page: Page,
@@ -343,19 +340,15 @@ export async function expectNarrowAndWide(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Opens these pages on a phone: axe finds nothing, nothing scrolls sideways, and fingers hit each action. */
-export async function expectPagesAccessible(
-  page: Page,
-  paths: readonly string[],
-  checked?: readonly Theme[],
-): Promise<void> {
+/** Opens these pages on a phone: axe finds nothing in either theme, nothing scrolls sideways, fingers hit each action. */
+export async function expectPagesAccessible(page: Page, paths: readonly string[]): Promise<void> {
   // An unknown address is a page too.
   expectedErrors.push("404");
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of paths) {
     await page.goto(path);
     await expectFits(page);
-    await expectAccessible(page, checked);
+    await expectAccessible(page, themes);
     await expectTouchTargets(page);
   }
 }

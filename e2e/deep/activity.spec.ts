@@ -7,13 +7,6 @@ test.describe.configure({ timeout: 120_000 });
 
 const entries = (page: Page) => page.getByTestId("activity");
 
-async function _makeKey(page: Page, name: string): Promise<void> {
-  await page.goto("/developers/keys");
-  await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Create a key" }).click();
-  await expect(page.getByTestId("new-key")).toBeVisible();
-}
-
 test("an export of an account requires the password, is mailed as a link, and can be downloaded", async ({
   page,
 }) => {

@@ -114,7 +114,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-/** A cluster of short-lived databases; with its memory returned and its tables vacuumed, tests take a fifth longer. */
+/** For a cluster of databases that live for seconds: nothing in it must survive a crash or needs to be vacuumed. */
 const testFlags = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
 
 function flagsOf(port: number, durable: boolean): string[] {

@@ -54,7 +54,7 @@ export async function positionInScene(
   const found = cutFor(stance, findCut(given));
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const rowScale = foreshortening(view);
-  // A low view cannot show a lying product, so the product stands.
+  // This view shows standing products only.
   const wanted = stance === "lie" ? "stand" : stanceInScene(stance, cut);
   const isMoved = layout.x !== undefined || layout.y !== undefined;
   const pixelsPerCm = (depthCm: number) => (view.camera.focal * side) / depthCm;

@@ -73,7 +73,7 @@ export interface SceneView {
   mirrored: boolean;
   pixels: number;
   camera: Camera;
-  /** True where the product lies on its back, false where it stands. */
+  /** Whether this view shows products lying on their back instead of standing. */
   lies: boolean;
   groundCm: number;
   /** Corners of the part of the ground on which products may stand, and good positions for their middle. */

@@ -1,20 +1,21 @@
 // Guards that the network in 8 bits cuts out nearly as well as in 32 bits.
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { forgetAll } from "#lib/platform/lazy.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { readSample, sampleAlphaFile } from "#scripts/parts/samples.ts";
+import { cutOut } from "../cut-out.ts";
 import type { Precision } from "./precision.ts";
 
 describe("the network in either precision", { timeout: 300_000 }, () => {
   afterEach(() => {
     vi.unstubAllEnvs();
-    vi.resetModules();
+    forgetAll();
   });
 
   async function cutSamples(precision: Precision) {
-    vi.resetModules();
     vi.stubEnv("CUTOUT_PRECISION", precision);
-    const { cutOut } = await import("../cut-out.ts");
+    forgetAll();
     const samples = (await listSamples()).slice(0, 4);
     return Promise.all(
       samples.map(async ({ name }) => {
