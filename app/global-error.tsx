@@ -29,14 +29,14 @@ function readLocale(): Locale {
 const neverChanges = () => () => undefined;
 
 /** Replaces the whole document after the root layout has failed. */
-export default function GlobalErrorPage({ reset }: { reset: () => void }) {
+export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   const locale = useSyncExternalStore(neverChanges, readLocale, () => "en" as const);
   const { title, text, again } = words[locale];
   return (
     <html lang={locale} className={sans.variable}>
       <body className="font-sans">
         <title>{title}</title>
-        <MessagePage title={title} actions={<Button onClick={reset}>{again}</Button>}>
+        <MessagePage title={title} actions={<Button onClick={retry}>{again}</Button>}>
           {text}
         </MessagePage>
       </body>

@@ -5,7 +5,8 @@ import { useTranslate } from "../language/language.tsx";
 
 export interface ErrorPageProps {
   error: Error & { digest?: string };
-  reset: () => void;
+  /** Asks the server for the page again. */
+  retry: () => void;
 }
 
 /** The text of an error page: the database is unavailable, or an error id to report. */
