@@ -52,6 +52,7 @@ async function numbers(): Promise<string[]> {
 
 test("concurrent payments get the numbers of one series without gap or repetition, even if some fail or repeat", async () => {
   const { userId } = await newUser();
+  const earlier = await numbers();
   const issue = (reference: string, fails = false) =>
     db().$transaction(async (tx) => {
       const issued = await issueReceipts(tx, userId, [payment(reference)]);
@@ -63,9 +64,9 @@ test("concurrent payments get the numbers of one series without gap or repetitio
   expect(settled.filter(({ status }) => status === "rejected")).toHaveLength(4);
   const given = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const used = await numbers();
-  expect(used).toEqual(given.toSorted());
+  expect(used).toEqual([...earlier, ...given.toSorted()]);
   expect(used).toEqual(used.map((_, index) => `TEST-${String(index + 1).padStart(6, "0")}`));
-  expect(used.length).toBeGreaterThanOrEqual(13);
+  expect(given.length).toBeGreaterThanOrEqual(13);
 });
 
 test("several payments of one moment are numbered in the order of their payment", async () => {
