@@ -134,7 +134,10 @@ test.each(rowsOf(broken, broken.slice(0, 1)))("starts although postmaster.pid is
 describe("a damaged folder", () => {
   const at = (name: string) => path.join(dataDir, "postgres", name);
   // Each test begins with a stopped server; the rest of the file uses a running one.
-  beforeAll(() => server.stop());
+  beforeAll(async () => {
+    await query(server.url, "CREATE TABLE undamaged AS SELECT 42 AS answer");
+    await server.stop();
+  });
   afterAll(async () => {
     server = await ensurePostgres(dataDir);
   });
@@ -175,7 +178,7 @@ describe("a damaged folder", () => {
       expect(await readFile(at("password"), "utf8")).toBe(password);
       expect((await readdir(at("."))).filter((name) => name.includes(".new"))).toEqual([]);
       server = await ensurePostgres(dataDir);
-      expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+      expect((await query(server.url, "SELECT answer FROM undamaged")).rows).toEqual([{ answer: 42 }]);
       await server.stop();
     },
   );

@@ -10,7 +10,7 @@ import type { NetworkSpec } from "./spec.ts";
 test("opening a session caches the prepared network, and deletes old files of other networks from the cache", async () => {
   const folder = path.join(env().DATA_DIR, "cache");
   // Replaces the folder that all test files share.
-  await rm(folder);
+  await rm(folder, { recursive: true });
   await mkdir(folder);
   const longAgo = new Date(Date.now() - 3_600_000);
   for (const name of ["is-net-old.onnx", "network-old.onnx.1.part", "network-new.onnx.2.part", "else.onnx"]) {
