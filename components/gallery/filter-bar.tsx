@@ -23,7 +23,7 @@ function choicesOf(t: Translate) {
       name: "operation",
       label: t("Kind"),
       options: [
-        ["", t("Photos and cut-outs")],
+        ["", t("Every kind")],
         ["generate", t("Photos")],
         ["remove_bg", t("Cut-outs")],
       ],

@@ -1,7 +1,6 @@
 import type { Look } from "#components/looks/use-looks.ts";
-import { sizeText } from "#components/photos/style-texts.ts";
-import { styles } from "#lib/contract/photos/styles.ts";
-import type { Translate } from "#lib/language/translate.ts";
+import { shortTitle, sizeText } from "#components/photos/style-texts.ts";
+import type { Language } from "#lib/language/translate.ts";
 
 type LookSummary = Pick<
   Partial<Look["settings"]>,
@@ -24,12 +23,11 @@ type LookSummary = Pick<
     >
   >;
 
-/** Summarizes a look: `Lifestyle · Amazon main image · light, background`. */
-export function describeLook(settings: LookSummary, t: Translate): string {
-  const { style, aspect_ratio: ratio, resolution } = settings;
+/** Summarizes a look: `Marble vanity · Amazon main image · light, background`. */
+export function describeLook(settings: LookSummary, language: Language): string {
+  const { t } = language;
+  const { style = null, scene = null, prompt = null, aspect_ratio: ratio, resolution } = settings;
   const named: [unknown, string][] = [
-    [settings.prompt, t("own scene")],
-    [settings.scene, t("rendered scene")],
     [settings.layout ?? settings.stance, t("layout")],
     [settings.product_size_cm, t("product size")],
     [settings.props, t("props")],
@@ -42,7 +40,7 @@ export function describeLook(settings: LookSummary, t: Translate): string {
   const rest = named.filter(([value]) => value !== undefined && value !== null).map(([, word]) => word);
   const pixels = [ratio, resolution].filter(Boolean).join(" ");
   return [
-    style ? t(styles[style].name) : t("Any style"),
+    shortTitle({ operation: "generate", style, scene, prompt }, language) || t("Any style"),
     sizeText(settings.size, t) ?? pixels,
     rest.join(", "),
   ]

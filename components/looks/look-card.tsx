@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { StylePhoto } from "../photos/style-photo.tsx";
 import { ButtonLink, IconButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -17,14 +17,16 @@ import { type Look, refreshLooks } from "./use-looks.ts";
 
 interface LookCardProps {
   look: Look;
-  /** A photo made with the look; without one, the example of its style is shown. */
+  /** A photo made with the look; without one, the preview of its scene or the example of its style is shown. */
   photo: string | undefined;
   onDelete: () => void;
 }
 
 export function LookCard({ look, photo, onDelete }: LookCardProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { id, name, settings } = look;
+  const scenePicture = settings.scene && `/api/v1/scenes/${settings.scene}/preview`;
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const rename = async (newName: string) => {
@@ -36,6 +38,8 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
       <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">
         {photo ? (
           <Picture src={resizedUrl(photo, "tile")} alt="" loading="lazy" className="size-full object-cover" />
+        ) : scenePicture ? (
+          <Picture src={scenePicture} alt="" loading="lazy" className="size-full object-cover" />
         ) : (
           <StylePhoto
             style={settings.style ?? "studio"}
@@ -54,7 +58,7 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="min-w-0 flex-1">
           <h2 className="break-words font-semibold text-base">{name}</h2>
-          <p className="mt-0.5 text-muted text-sm">{describeLook(settings, t)}</p>
+          <p className="mt-0.5 text-muted text-sm">{describeLook(settings, language)}</p>
         </div>
         <div className="flex items-center gap-2">
           <ButtonLink href={`/studio?look=${id}`} variant="secondary" size="sm">

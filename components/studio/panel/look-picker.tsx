@@ -61,7 +61,7 @@ export function LookPicker() {
           <MenuItem key={one.id} onSelect={() => studio.set(applyLook(settings, one))}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">{one.name}</span>
-              <span className="block truncate text-faint text-xs">{describeLook(one.settings, t)}</span>
+              <span className="block truncate text-faint text-xs">{describeLook(one.settings, language)}</span>
             </span>
           </MenuItem>
         ))}
@@ -100,7 +100,7 @@ export function LookPicker() {
           open
           onOpenChange={setSaving}
           title={t("Save as look")}
-          description={describeLook(toLookSettings(settings), t)}
+          description={describeLook(toLookSettings(settings), language)}
           name={look && changed ? t("{name}, changed", { name: look.name }) : ""}
           onSave={saveNew}
         />
