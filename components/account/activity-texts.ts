@@ -2,6 +2,7 @@ import type { AuditEventInfo } from "#lib/audit/list.ts";
 import type { AuditAction, AuditKind } from "#lib/contract/audit/actions.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import type { PlanTier } from "#lib/contract/billing/plans.ts";
+import { allEvents } from "#lib/contract/webhooks/events.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 import { offer } from "#lib/plans/offer.ts";
 
@@ -107,7 +108,9 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
   };
   const textOf = (value: unknown): string | null => {
     if (typeof value === "number") return formatCount(value, locale);
-    if (Array.isArray(value)) return value.map(String).join(", ");
+    if (Array.isArray(value)) {
+      return value.map((one) => (one === allEvents ? t("every event") : String(one))).join(", ");
+    }
     if (typeof value !== "string" || value === "") return null;
     if (isPlanTier(value)) return offer().plans[value].name;
     return isTime.test(value) ? date.format(new Date(value)) : (stateName(value, t) ?? value);

@@ -71,7 +71,7 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
             ? t("Check {count, plural, one {this one} other {these #}}", { count: suspects.length })
             : t("Nothing looks wrong")}
         </h2>
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
           {others.length > 0 && (
             <BusyButton variant="secondary" size="sm" busy={busy} icon={Check} onClick={approveOthers}>
               {suspects.length > 0

@@ -69,7 +69,7 @@ export function DeveloperTabs() {
   const tabs = [
     { href: "/developers/keys", label: t("API keys"), icon: KeyRound },
     { href: "/developers/webhooks", label: t("Webhooks"), icon: Webhook },
-    { href: "/docs", label: t("API reference"), icon: BookOpenText },
+    { href: "/docs", label: t("Reference"), icon: BookOpenText },
   ];
   return <PathTabs label={t("Developers")} tabs={tabs} />;
 }

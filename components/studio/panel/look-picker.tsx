@@ -61,7 +61,9 @@ export function LookPicker() {
           <MenuItem key={one.id} onSelect={() => studio.set(applyLook(settings, one))}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">{one.name}</span>
-              <span className="block truncate text-faint text-xs">{describeLook(one.settings, language)}</span>
+              <span className="block truncate text-faint text-xs">
+                {describeLook(one.settings, language)}
+              </span>
             </span>
           </MenuItem>
         ))}

@@ -90,12 +90,12 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
         {!pauseReason && !isVerified && (
           <Callout tone="warn" title={t("This endpoint is waiting for its first 2xx")}>
             {t(
-              "Until it answers a signed test with 2xx, it receives only tests; then the held events are sent. Add its secret to your backend and send a test. Up to {count} events are held, for {hours} hours.",
+              "Until it answers a signed test with 2xx, it receives only tests; then the held events are sent. Add its secret to your backend and send a test. Up to {count, number} events are held, for {hours} hours.",
               { count: maxHeldWebhooks, hours: webhookHeldHours },
             )}
           </Callout>
         )}
-        {!pauseReason && failingSince && (
+        {!pauseReason && isVerified && failingSince && (
           <Callout tone="danger" title={t("This endpoint is failing")}>
             {t("No delivery succeeded since")} <Time at={failingSince} withTime />.{" "}
             {t("Check its responses, then send the deliveries again.")}
