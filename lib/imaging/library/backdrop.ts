@@ -17,7 +17,7 @@ import { bodyInScene } from "./body-in-scene.ts";
 import { castOnScene } from "./cast.ts";
 import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
-import { plateRows } from "./plate-rows.ts";
+import { plateRows, readGuide } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
 import { type PositionedInScene, positionInScene } from "./position.ts";
 import { layProps } from "./props/index.ts";
@@ -63,7 +63,11 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
   // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
   const read = () =>
-    Promise.all([readMaps(view), plateRows(view, part, { size: window, gain: plateGain(asked) })]);
+    Promise.all([
+      readMaps(view),
+      plateRows(view, part, { size: window, gain: plateGain(asked) }),
+      readGuide(view, crop, window.frame),
+    ]);
   const reading = isReport ? null : read();
   reading?.catch(() => undefined);
   return {
@@ -78,7 +82,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
         ...positioned,
         misfit,
         async light(product, seen) {
-          const [maps, rows] = await (reading ?? read());
+          const [maps, rows, guide] = await (reading ?? read());
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
           const scene = groundedScene(described, positioned.contact);
           const body = bodyInScene(product, view, positioned);
@@ -115,7 +119,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             { front: maps.front, props },
             { part: partOfPlate({ view, crop, frame: window.frame }), window, product: seen },
           );
-          const shade = shadeScene(framing, maps, { cast, product, strength: scene.shadow });
+          const shade = shadeScene(framing, maps, { cast, product, guide, strength: scene.shadow });
           return {
             backdrop: shadedRows(laid ? laid.on(rows) : rows, shade, {
               tone: view.tone,

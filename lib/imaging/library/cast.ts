@@ -20,6 +20,12 @@ interface Casting {
   area: Box;
 }
 
+/** Light that a product blocks, at the cells of the depth map. */
+export interface Cast extends Field {
+  /** The inverse depth of each cell. */
+  nearness: Float32Array;
+}
+
 /**
  * Computes the light that the product blocks at each visible position of the scene: channel 0 is the share of the lamps'
  * light, channel 1 that of the ambient light. `step`: columns and rows of the depth map per cell; `area`: the part of
@@ -29,7 +35,7 @@ export function castOnScene(
   view: SceneView,
   inverseDepth: Field,
   { product, lamps, step, area }: Casting,
-): Field {
+): Cast {
   const width = Math.floor(inverseDepth.width / step);
   const height = Math.floor(inverseDepth.height / step);
   const cast = createField(width, height, 2);
@@ -69,7 +75,7 @@ export function castOnScene(
     position: new Float64Array(3),
   };
   for (let y = cells.top; y < cells.bottom; y++) castRow(rows, y);
-  return smoothed(cast, nearness, dirty);
+  return { ...smoothed(cast, nearness, dirty), nearness };
 }
 
 interface CastRows {

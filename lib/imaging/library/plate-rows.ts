@@ -3,6 +3,8 @@ import { linearOfByte, type Rgb } from "../pixels/color.ts";
 import type { RowSource } from "../pixels/sampling.ts";
 import { enlargePart } from "../renderer/product/bounded-bicubic.ts";
 import { finishEnlarged, sharpeningOf } from "../renderer/product/enlarge.ts";
+import { partOfCrop, wholeView } from "../renderer/set/view.ts";
+import type { Guide } from "./cast-borders.ts";
 import { readPlate } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
 import { exposeMore } from "./tone.ts";
@@ -18,8 +20,7 @@ export async function plateRows(
 ): Promise<RowSource> {
   const exposed = (value: number, c: 0 | 1 | 2) =>
     gain[c] === 1 ? value : exposeMore(value, gain[c], scene.tone);
-  const scale = size.width / part.width;
-  if (scale > leastEnlarged) return await enlargedRows(scene, part, { size, exposed });
+  if (isEnlarged(part, size)) return await enlargedRows(scene, part, { size, exposed });
   const bytes = await readPlate(scene, part, size);
   const tables = channels.map((c) => linearOfByte.map((value) => exposed(value, c)));
   return (y, out) => readRow(bytes, y * size.width * 3, { tables, out });
@@ -37,6 +38,17 @@ function readRow(
     const table = tables[c] as Float32Array;
     for (let i = c; i < out.length; i += 3) out[i] = table[values[from + i] as number] as number;
   }
+}
+
+/** The plate in the frame: the pixels from which `plateRows` makes a photo of the whole frame, decoded once for both. */
+export async function readGuide(view: SceneView, crop: Box, shown: Size): Promise<Guide> {
+  const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, wholeView(shown));
+  const { width, height } = isEnlarged(part, shown) ? part : shown;
+  return { width, height, bytes: await readPlate(view, part, { width, height }) };
+}
+
+function isEnlarged(part: Size, size: Size): boolean {
+  return size.width / part.width > leastEnlarged;
 }
 
 /** Rows that are enlarged at once, so that a large photo is never held whole. */

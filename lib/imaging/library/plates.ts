@@ -69,7 +69,8 @@ export function readMaps(view: SceneView): Promise<ViewMaps> {
 
 /** Returns sRGB bytes of a part of the plate (its pixels), scaled to the given size. */
 export async function readPlate(view: SceneView, part: Box, size: Size): Promise<Uint8Array> {
-  const key = `${keyOf(view)} ${JSON.stringify([part, size])}`;
+  const { left: x, top: y } = part;
+  const key = `${keyOf(view)} ${[x, y, part.width, part.height, size.width, size.height].join(" ")}`;
   const read = async () => {
     const left = view.mirrored ? view.pixels - part.left - part.width : part.left;
     const { plate, scale } = await openPlate(view, size.width / part.width);

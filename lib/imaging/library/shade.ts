@@ -13,6 +13,9 @@ import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { contactShadow } from "../renderer/product/contact-shadow.ts";
 import type { View } from "../renderer/set/view.ts";
 import { raysOf } from "./camera.ts";
+import type { Cast } from "./cast.ts";
+import type { Guide } from "./cast-borders.ts";
+import { followEdges } from "./cast-edges.ts";
 import type { ViewMaps } from "./plates.ts";
 import type { SceneView } from "./scene-files.ts";
 import { createShading, type Shading, shadedDisplay, type Tone } from "./tone.ts";
@@ -53,7 +56,7 @@ export function lightLeft(key: number, taken: number, covered: number): number {
 export function shadeScene(
   framing: Framing,
   { keyShare }: ViewMaps,
-  { cast, product, strength }: { cast: Field; product: ProductInFrame; strength: number },
+  { cast, product, guide, strength }: { cast: Cast; product: ProductInFrame; guide: Guide; strength: number },
 ): LowerField | null {
   if (strength === 0) return null;
   const { frame } = framing;
@@ -77,9 +80,11 @@ export function shadeScene(
   const keyRow = new Float32Array(frame.width);
   const sampleCast = createPartSampler(cast, part);
   const sampleKey = createPartSampler(keyShare, part);
+  const correct = followEdges({ cast, keyShare, guide, part });
   for (let y = 0; y < shade.height; y++) {
     sampleCast(y + top, castRow);
     sampleKey(y + top, keyRow);
+    correct(y + top, castRow, keyRow);
     const [from, to] = [y * frame.width, (y + 1) * frame.width];
     const row = shade.data.subarray(from, to);
     fillShadeRow(row, { castRow, keyRow, touched: touched.data.subarray(from, to), strength });
