@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { sampleFile } from "#lib/testing/imaging/labels.ts";
@@ -84,5 +86,23 @@ test("a label and a golden cap stay as they are, and the liquid beside the label
     expect(lightAt("passing", ...cap)[c]).toBe(0);
     expect(lightAt("passing", ...label)[c]).toBe(0);
     expect(lightAt("passing", ...liquid)[c]).toBeGreaterThan(0.1);
+  }
+});
+
+test("glass lets light through to the ground beside it, in drawn and in rendered scenes", async () => {
+  const photo = async (material: "glass" | undefined, scene: { libraryScene?: string }) => {
+    const options = { light: { azimuthDeg: -90, elevationDeg: 30 }, material };
+    const request = { style: "studio", prompt: "", width: 512, height: 512, options, ...scene } as const;
+    const { bytes, boundingBox } = await makeStudioPhoto(drawBottle(), request);
+    if (boundingBox === null) throw new Error("the bottle is not in the photo");
+    const { data, info } = await sharp(bytes).grayscale().raw().toBuffer({ resolveWithObject: true });
+    const row = Math.round(boundingBox.top + boundingBox.height - 4);
+    const right = Math.round(boundingBox.left + boundingBox.width) + 6;
+    const beside = data.subarray(row * info.width + right, row * info.width + right + 30);
+    return beside.reduce((sum, value) => sum + value, 0) / beside.length;
+  };
+  for (const scene of [{}, { libraryScene: "concrete-loft" }]) {
+    const [opaque, glass] = [await photo(undefined, scene), await photo("glass", scene)];
+    expect(glass, JSON.stringify(scene)).toBeGreaterThan(opaque + 4);
   }
 });

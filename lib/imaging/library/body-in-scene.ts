@@ -100,7 +100,7 @@ function inPerspective(
   body: ProductBody,
   { eyeColumn, nearer }: { eyeColumn: number; nearer: number },
 ): { body: ProductBody; added: number } {
-  const { width, height, depth, offset } = body;
+  const { width, height, depth, opacity, offset } = body;
   if (offset.every((z) => Math.abs(z) < 0.5)) return { body, added: 0 };
   const scales = offset.map((z) => 1 - nearer * z);
   const added = Math.ceil(mostWidened * width);
@@ -109,6 +109,7 @@ function inPerspective(
     ...body,
     width: wide,
     depth: new Float32Array(wide * height),
+    opacity: opacity && new Float32Array(wide * height),
     offset: new Float32Array(wide),
   };
   const places = scales.map((scale, i) => eyeColumn + (i + 0.5 - eyeColumn) * scale);
@@ -121,6 +122,7 @@ function inPerspective(
     for (let h = 0; h < height; h++) {
       const source = clamp(Math.floor((h + 0.5) / scale), 0, height - 1);
       placed.depth[h * wide + x] = depth[source * width + from] as number;
+      if (placed.opacity && opacity) placed.opacity[h * wide + x] = opacity[source * width + from] as number;
     }
   }
   return { body: placed, added };

@@ -41,12 +41,12 @@ export interface Lamp {
   spread: number;
 }
 
-/** Returns the share of a turn's rays that hit the body. Positional parameters: runs for thousands of places. */
+/** Returns the share of the light of a turn's rays that the body blocks. Positional parameters: runs for thousands of places. */
 export function blocked(body: ProductBody, position: Float64Array, rays: Float32Array, turn: number): number {
   const x = position[0] as number;
   const y = position[1] as number;
   const z = position[2] as number;
-  const { width, height, depth, offset, reach } = body;
+  const { width, height, depth, opacity, offset, reach } = body;
   const count = rays.length / (turns * 3);
   let hits = 0;
   const jitter = (turn + 0.5) / turns;
@@ -78,9 +78,10 @@ export function blocked(body: ProductBody, position: Float64Array, rays: Float32
       if (px < 0 || px >= width || py < 0 || py >= height) continue;
       const cx = px | 0;
       const cy = py | 0;
-      const half = depth[cy * width + cx] as number;
+      const cell = cy * width + cx;
+      const half = depth[cell] as number;
       if (half > 0 && Math.abs(z + dz * t - (offset[cx] as number)) <= half) {
-        hits++;
+        hits += opacity === null ? 1 : (opacity[cell] as number);
         break;
       }
     }

@@ -110,11 +110,11 @@ function awayFromZero(slope: number): number {
   return Math.abs(slope) < 1e-6 ? 1e-6 : slope;
 }
 
-// Share of the rays that miss the body; x and z in cells, z towards the camera. Positional parameters, because it
+// Share of the light that passes the body; x and z in cells, z towards the camera. Positional parameters, because it
 // runs twice for each cell.
 function visible(body: ProductBody, x: number, z: number, rays: Float32Array, turn: number): number {
-  const { width, height, depth, offset, reach, lookedAt } = body;
-  let free = 0;
+  const { width, height, depth, opacity, offset, reach, lookedAt } = body;
+  let blocked = 0;
   for (let at = 0; at < rays.length; at += rayLength) {
     const sx = rays[at] as number;
     const sz = rays[at + 1] as number;
@@ -125,7 +125,6 @@ function visible(body: ProductBody, x: number, z: number, rays: Float32Array, tu
     const front = (lookedAt - z) * (rays[at + 3] as number);
     const from = Math.max(0.15, Math.min(left, right), Math.min(back, front));
     const to = Math.min(height, Math.max(left, right), Math.max(back, front));
-    let hit = false;
     const step = Math.max(0.35, (to - from) / 24, rays[at + 4] as number);
     // Skips the samples that are in front of the whole body, or behind it.
     const oneSide = (-reach - z) * (rays[at + 3] as number);
@@ -135,15 +134,15 @@ function visible(body: ProductBody, x: number, z: number, rays: Float32Array, tu
     for (let h = from + step * (turn + Math.max(0, missed)); h < end; h += step) {
       const cx = Math.floor(x + sx * h);
       if (cx < 0 || cx >= width) continue;
-      const thickness = depth[Math.floor(h) * width + cx] as number;
+      const cell = Math.floor(h) * width + cx;
+      const thickness = depth[cell] as number;
       if (thickness > 0 && Math.abs(z + sz * h - (offset[cx] as number)) <= thickness) {
-        hit = true;
+        blocked += opacity === null ? 1 : (opacity[cell] as number);
         break;
       }
     }
-    if (!hit) free++;
   }
-  return (free * rayLength) / rays.length;
+  return 1 - (blocked * rayLength) / rays.length;
 }
 
 /** Directions toward points of a round lamp: x right, y up, z towards the camera, three numbers each. */

@@ -6,6 +6,8 @@ export interface ProductBody {
   height: number;
   /** Half thickness (cells) per column and height above ground; 0 where it is empty. */
   depth: Float32Array;
+  /** Of glass: the share of the light that each place blocks; null for what is opaque. */
+  opacity: Float32Array | null;
   /** Depth offset (cells) of each column's foot. */
   offset: Float32Array;
   /** Largest distance (cells) of the body from the ground row, in front or behind. */
@@ -35,7 +37,7 @@ export function inflateLying({ contact, ...product }: ProductInFrame, cell: numb
 
 /** Inflates a product's outline to the thickness of a body of revolution. `cell` is in pixels of the frame. */
 export function inflate(
-  { alpha, contact }: ProductInFrame,
+  { alpha, contact, mirrored }: ProductInFrame,
   cell: number,
   { pitchSin, depthOf }: SeenGround = flatGround(contact.pitchSin),
 ): ProductBody {
@@ -47,6 +49,7 @@ export function inflate(
   const cap = 0.55 * Math.min(width, height);
   const columnOf = (x: number) => Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
   const above = new Float32Array(width * height);
+  const opacity = mirrored ? new Float32Array(width * height) : null;
   for (let x = 0; x < width; x++) {
     const px = columnOf(x);
     const foot = contact.foot[px] as number;
@@ -54,7 +57,11 @@ export function inflate(
     for (let h = height - 1; h >= 0; h--) {
       const py = Math.floor(foot - (h + 0.25) * cell * cosine);
       const isSolid = py >= 0 && py < alpha.height && (alpha.data[py * alpha.width + px] as number) > 0.4;
-      if (isSolid) above[h * width + x] = 1 + (h + 1 < height ? (above[(h + 1) * width + x] as number) : 0);
+      if (!isSolid) continue;
+      above[h * width + x] = 1 + (h + 1 < height ? (above[(h + 1) * width + x] as number) : 0);
+      const at = py * alpha.width + px;
+      if (opacity && mirrored)
+        opacity[h * width + x] = (mirrored.alpha.data[at] as number) / (alpha.data[at] as number);
     }
   }
   const power = 0.12 + 0.38 * contact.roundness;
@@ -85,6 +92,7 @@ export function inflate(
     width,
     height,
     depth,
+    opacity,
     offset,
     reach: farthest + deepest,
     lookedAt: Math.max(0.6 * longer + 4, farthest + 0.3 * longer),
