@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { sampleFile } from "#lib/testing/imaging/labels.ts";
 import { readCutOut } from "#lib/testing/imaging/stances.ts";
 import { splitGlass } from "./split.ts";
@@ -89,10 +90,18 @@ test("a label and a golden cap stay as they are, and the liquid beside the label
   }
 });
 
+const size = { aspectRatio: "1:1", resolution: "1K", width: 512, height: 512 } as const;
+
 test("glass lets light through to the ground beside it, in drawn and in rendered scenes", async () => {
   const photo = async (material: "glass" | undefined, scene: { libraryScene?: string }) => {
     const options = { light: { azimuthDeg: -90, elevationDeg: 30 }, material };
-    const request = { style: "studio", prompt: "", width: 512, height: 512, options, ...scene } as const;
+    const request: RenderRequest = {
+      style: "studio",
+      prompt: "",
+      ...size,
+      options,
+      ...scene,
+    };
     const { bytes, boundingBox } = await makeStudioPhoto(drawBottle(), request);
     if (boundingBox === null) throw new Error("the bottle is not in the photo");
     const { data, info } = await sharp(bytes).grayscale().raw().toBuffer({ resolveWithObject: true });
