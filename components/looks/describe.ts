@@ -1,5 +1,5 @@
 import type { Look } from "#components/looks/use-looks.ts";
-import { shortTitle, sizeText } from "#components/photos/style-texts.ts";
+import { shortTitle, sizeText, styleName } from "#components/photos/style-texts.ts";
 import type { Language } from "#lib/language/translate.ts";
 
 type LookSummary = Pick<
@@ -23,7 +23,7 @@ type LookSummary = Pick<
     >
   >;
 
-/** Summarizes a look: `Marble vanity · Amazon main image · light, background`. */
+/** Summarizes a look: `Marble vanity · Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: LookSummary, language: Language): string {
   const { t } = language;
   const { style = null, scene = null, prompt = null, aspect_ratio: ratio, resolution } = settings;
@@ -39,11 +39,9 @@ export function describeLook(settings: LookSummary, language: Language): string 
   ];
   const rest = named.filter(([value]) => value !== undefined && value !== null).map(([, word]) => word);
   const pixels = [ratio, resolution].filter(Boolean).join(" ");
-  return [
-    shortTitle({ operation: "generate", style, scene, prompt }, language) || t("Any style"),
-    sizeText(settings.size, t) ?? pixels,
-    rest.join(", "),
-  ]
+  const title = shortTitle({ operation: "generate", style, scene, prompt }, language);
+  const ofStyle = styleName(style, t) || t("Any style");
+  return [title === ofStyle ? null : title, ofStyle, sizeText(settings.size, t) ?? pixels, rest.join(", ")]
     .filter(Boolean)
     .join(" · ");
 }

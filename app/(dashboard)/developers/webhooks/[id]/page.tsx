@@ -95,7 +95,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
             )}
           </Callout>
         )}
-        {!pauseReason && isVerified && failingSince && (
+        {!pauseReason && failingSince && (
           <Callout tone="danger" title={t("This endpoint is failing")}>
             {t("No delivery succeeded since")} <Time at={failingSince} withTime />.{" "}
             {t("Check its responses, then send the deliveries again.")}
