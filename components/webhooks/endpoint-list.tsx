@@ -23,8 +23,11 @@ export async function EndpointList({ endpoints }: { endpoints: readonly Endpoint
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">
         {endpoints.map((endpoint) => (
-          <li key={endpoint.id} className="relative flex items-center gap-4 px-5 py-4 hover:bg-sunken/50">
-            <div className="min-w-0 flex-1">
+          <li
+            key={endpoint.id}
+            className="relative flex items-center gap-x-4 gap-y-2 px-5 py-4 hover:bg-sunken/50 max-sm:flex-wrap"
+          >
+            <div className="min-w-0 flex-1 max-sm:basis-full">
               <Link
                 href={`/developers/webhooks/${endpoint.id}`}
                 className="block rounded-sm font-medium text-sm after:absolute after:inset-0"
@@ -37,7 +40,7 @@ export async function EndpointList({ endpoints }: { endpoints: readonly Endpoint
               </p>
             </div>
             <EndpointBadge endpoint={endpoint} />
-            <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-faint max-sm:ml-auto" />
           </li>
         ))}
       </ul>

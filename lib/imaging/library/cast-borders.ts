@@ -81,22 +81,16 @@ export function heightOfFrame({ guide, part }: EdgeMaps): number {
 
 /** Whether the window of a quad has two surfaces, and blocked light that differs. Positional: runs for each quad. */
 function isBorder({ data, nearness, width }: Cast, x: number, y: number): boolean {
-  let nearest = 0;
-  let farthest = Number.POSITIVE_INFINITY;
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
   for (let py = y - 1; py <= y + 2; py++) {
     for (let px = x - 1, cell = py * width + px; px <= x + 2; px++, cell++) {
-      const near = nearness[cell] as number;
-      if (near > nearest) nearest = near;
-      if (near < farthest) farthest = near;
       const light = (data[cell * 2] as number) + (data[cell * 2 + 1] as number);
       if (light > most) most = light;
       if (light < least) least = light;
     }
   }
-  if (most - least < visible || nearest < farthest * otherSurface) return false;
-  return jumps(nearness, width, x, y);
+  return most - least >= visible && jumps(nearness, width, x, y);
 }
 
 /** Whether two neighboring cells of a window are on different surfaces: not only the ends of a slope. */
