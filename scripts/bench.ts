@@ -1,6 +1,8 @@
 // `npm run bench -- NAME`: figures of this machine, the most telling ones as ratios measured in one run.
+import { spawnSync } from "node:child_process";
 import os from "node:os";
 import { parseArgs } from "node:util";
+import { heavyAllocation } from "#lib/imaging/worker/bounds.ts";
 import type { BenchOptions } from "./bench/options.ts";
 import { hasOwnDatabase, runOnOwnDatabase } from "./parts/own-database.ts";
 
@@ -8,6 +10,8 @@ interface Bench {
   measures: string;
   /** Whether it runs on a database of its own instead of a whole service. */
   ownDatabase?: true;
+  /** Whether this process does the work of a pixel worker, so that it needs the settings of one. */
+  asPixelWorker?: true;
   load(): Promise<{ run(options: BenchOptions): Promise<void> }>;
 }
 
@@ -18,6 +22,7 @@ const benches: Record<string, Bench> = {
   },
   photo: {
     measures: "one photo, cut-out, further scene and preview alone: wall and processor time",
+    asPixelWorker: true,
     load: () => import("./bench/photo.ts"),
   },
   cutout: {
@@ -62,6 +67,10 @@ if (!bench) {
   process.exitCode = 2;
 } else if (bench.ownDatabase && !hasOwnDatabase()) {
   process.exitCode = await runOnOwnDatabase(import.meta.filename, process.argv.slice(2));
+} else if (bench.asPixelWorker && process.env.AS_PIXEL_WORKER !== "1") {
+  const env = { ...process.env, ...heavyAllocation, AS_PIXEL_WORKER: "1" };
+  process.exitCode =
+    spawnSync(process.execPath, process.argv.slice(1), { env, stdio: "inherit" }).status ?? 1;
 } else {
   const [cpu] = os.cpus();
   console.log(`${os.availableParallelism()} cores (${cpu?.model}), load ${os.loadavg()[0]?.toFixed(1)}`);

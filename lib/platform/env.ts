@@ -359,7 +359,10 @@ export function maxUploadBytes(): number {
   return env().UPLOAD_MAX_MB * 1024 * 1024;
 }
 
-/** Environment for a child process: that of this process, with `defaults` for the variables it does not set. */
-export function environmentWith(defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...defaults, ...process.env };
+/** Environment for a child process: that of this process, `defaults` for what it does not set, and `settings`. */
+export function environmentWith(
+  defaults: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): NodeJS.ProcessEnv {
+  return { ...defaults, ...process.env, ...settings };
 }

@@ -2,7 +2,7 @@ import os from "node:os";
 import { afterEach, expect, test, vi } from "vitest";
 import { env } from "#lib/platform/env.ts";
 import { memoryLimitBytes } from "#lib/platform/memory.ts";
-import { pixelProcesses, resolutionsInMemory } from "./bounds.ts";
+import { heavyAllocation, pixelProcesses, resolutionsInMemory, workerSettings } from "./bounds.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -34,6 +34,15 @@ test("pixel processes take at most half of the container's memory, and there is 
     limitTo(megabytes);
     expect(pixelProcesses(), `${megabytes} MB`).toBe(count);
   }
+});
+
+test("only where memory suffices do heavy workers, and no others, reuse the memory of buffers", () => {
+  vi.spyOn(os, "totalmem").mockReturnValue(64_000 * 1024 ** 2);
+  limitTo(2_048);
+  expect(workerSettings("heavy")).toBe(heavyAllocation);
+  expect([workerSettings("light"), workerSettings("decode")]).toEqual([{}, {}]);
+  limitTo(2_047);
+  expect(workerSettings("heavy")).toEqual({});
 });
 
 test("without a limit, or with one beyond its memory, the machine's memory counts", () => {

@@ -1,14 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { deepTest } from "#lib/testing/trials.ts";
+import { workerSettings } from "./bounds.ts";
 import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { WorkerProcess } from "./process.ts";
 import { WorkerQueue } from "./worker-queue.ts";
 
 let image: Uint8Array;
@@ -51,6 +54,23 @@ async function startCutOut(options: TaskOptions = {}) {
 const next = async () => (await runTask("cutout", { image: cutOutPicture, format: "png" })).width;
 
 describe("the pixel worker", { timeout: 300_000 }, () => {
+  test.runIf(process.platform === "linux")(
+    "has settings of its own for memory, not those that the server was started with",
+    async () => {
+      vi.stubEnv("MALLOC_TRIM_THRESHOLD_", "131072");
+      const process = new WorkerProcess("heavy", { onMessage() {}, onEnd() {}, onMemoryExceeded() {} });
+      try {
+        const variables = (await readFile(`/proc/${process.pid}/environ`, "utf8")).split("\0");
+        expect(variables).toEqual(
+          expect.arrayContaining(Object.entries(workerSettings("heavy")).map((pair) => pair.join("="))),
+        );
+      } finally {
+        process.kill();
+        vi.unstubAllEnvs();
+      }
+    },
+  );
+
   test("returns a cut-out as a PNG of the picture's size", async () => {
     const result = await runTask("cutout", { image: cutOutPicture, format: "png" });
     const header = await sharp(result.bytes).metadata();

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { memoryCheckMs, type WorkerName, workerBounds } from "./bounds.ts";
+import { environmentWith } from "#lib/platform/env.ts";
+import { memoryCheckMs, type WorkerName, workerBounds, workerSettings } from "./bounds.ts";
 import type { TaskMessage, WorkerMessage } from "./protocol.ts";
 
 /**
@@ -38,6 +39,7 @@ export class WorkerProcess {
       [name, ...(sharedFolder === null ? [] : [sharedFolder])],
       {
         serialization: "advanced",
+        env: environmentWith({}, workerSettings(name)),
         execArgv: ["--import", ignoreSignals, ...(name === "decode" ? ["--expose-gc"] : [])],
         detached: process.platform !== "win32",
       },
