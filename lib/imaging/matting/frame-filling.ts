@@ -94,11 +94,14 @@ function cellsAround(kinds: Uint8Array, { width, height }: Size): number[] {
     isProduct(x + distance, y) ||
     isProduct(x, y - distance) ||
     isProduct(x, y + distance);
-  return Array.from(kinds.keys()).filter((cell) => {
-    const [x, y] = [cell % width, Math.floor(cell / width)];
-    if (isProduct(x, y) || hasAt(x, y, 1)) return false;
-    return ring.some((distance) => hasAt(x, y, distance));
-  });
+  const cells: number[] = [];
+  for (let y = 0, cell = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, cell++) {
+      if (isProduct(x, y) || hasAt(x, y, 1)) continue;
+      if (ring.some((distance) => hasAt(x, y, distance))) cells.push(cell);
+    }
+  }
+  return cells;
 }
 
 function medianOf(colors: readonly Color[]): Color {

@@ -58,7 +58,7 @@ interface Cells {
   height: number;
   alpha: Float32Array;
   /** Brightness and two color differences (0..255), one plane after the other. */
-  colors: readonly Float32Array[];
+  colors: readonly [Float32Array, Float32Array, Float32Array];
   /** Standard deviation of the brightness in each cell. */
   rough: Float32Array;
   /** Cells of the product, and the box around them. */
@@ -75,11 +75,16 @@ function cellsOf(mask: Mask, rgb: Uint8Array): Cells {
   let count = 0;
   for (let y = 0, cell = 0; y < height; y++) {
     for (let x = 0; x < width; x++, cell++) {
-      let [sum, squares, a, b, r] = [0, 0, 0, 0, 0];
+      let sum = 0;
+      let squares = 0;
+      let a = 0;
+      let b = 0;
+      let r = 0;
       for (let v = 0; v < step; v++) {
         for (let i = (y * step + v) * mask.width + x * step, u = 0; u < step; u++, i++) {
-          const [cr, cg, cb] = [rgb[3 * i] as number, rgb[3 * i + 1] as number, rgb[3 * i + 2] as number];
-          const luma = 0.299 * cr + 0.587 * cg + 0.114 * cb;
+          const cr = rgb[3 * i] as number;
+          const cb = rgb[3 * i + 2] as number;
+          const luma = 0.299 * cr + 0.587 * (rgb[3 * i + 1] as number) + 0.114 * cb;
           sum += luma;
           squares += luma * luma;
           b += cb - luma;
@@ -122,9 +127,7 @@ function partsLikeGround(cells: Cells): number[][] {
   const isLike = (seed: number, before: number, cell: number) => {
     const ratio = ((rough[cell] as number) + 1) / ((rough[seed] as number) + 1);
     if (ratio > texture || ratio < 1 / texture) return false;
-    const differs = (one: number) =>
-      Math.hypot(...colors.map((plane) => (plane[one] as number) - (plane[cell] as number)));
-    return differs(before) <= mostStep && differs(seed) <= mostInAll;
+    return stepBetween(colors, before, cell) <= mostStep && stepBetween(colors, seed, cell) <= mostInAll;
   };
   for (let next = 0; next < waiting.length; next++) {
     const before = waiting[next] as number;
@@ -148,6 +151,13 @@ function partsLikeGround(cells: Cells): number[][] {
     for (let cell = start; cell < end; cell++) parts[name]?.push(cell);
   });
   return parts.slice(1);
+}
+
+function stepBetween([light, blue, red]: Cells["colors"], one: number, other: number): number {
+  const a = (light[one] as number) - (light[other] as number);
+  const b = (blue[one] as number) - (blue[other] as number);
+  const c = (red[one] as number) - (red[other] as number);
+  return Math.sqrt(a * a + b * b + c * c);
 }
 
 const neighbors = [
@@ -181,7 +191,7 @@ function edgesOf(part: readonly number[], cells: Cells) {
       const far = v * width + u;
       const side = (alpha[next] as number) < solid ? ground : product;
       side.sides += 1;
-      side.sum += Math.hypot(...colors.map((plane) => (plane[cell] as number) - (plane[far] as number)));
+      side.sum += stepBetween(colors, cell, far);
     }
   }
   const mean = ({ sides, sum }: typeof ground) => sum / Math.max(1, sides);

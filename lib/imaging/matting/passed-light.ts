@@ -33,6 +33,7 @@ export function comparePassedLight(cutOut: ProductCutOut, cellsAcross: number): 
   const shares = new Float32Array(width * height * 3);
   const ground = groundBehind(cutOut);
   const behind = new Float32Array(3);
+  const sum = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {
     const top = box.top + y * cell;
     const bottom = Math.min(box.top + box.height, top + cell);
@@ -40,8 +41,10 @@ export function comparePassedLight(cutOut: ProductCutOut, cellsAcross: number): 
     for (let x = 0; x < width; x++, i++) {
       const left = box.left + x * cell;
       const right = Math.min(box.left + box.width, left + cell);
-      const sum = [0, 0, 0];
-      let [count, cover, all] = [0, 0, 0];
+      sum.fill(0);
+      let count = 0;
+      let cover = 0;
+      let all = 0;
       for (let v = top; v < bottom; v += step) {
         for (let at = (v * stride + left) * 4, u = left; u < right; u += step, at += 4 * step) {
           all++;

@@ -66,10 +66,11 @@ function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
       if (away < Math.max(2, mixed * side) || away > near * side) continue;
       const dx = (distance[at(x + 1, y)] ?? 0) - (distance[at(x - 1, y)] ?? 0);
       const dy = (distance[at(x, y + 1)] ?? 0) - (distance[at(x, y - 1)] ?? 0);
-      const length = Math.hypot(dx, dy);
+      const length = Math.sqrt(dx * dx + dy * dy);
       if (length < 0.8) continue;
-      const [u, v] = [dx / length, dy / length];
-      const [fx, fy] = [Math.round(x + u * far * side), Math.round(y + v * far * side)];
+      const v = dy / length;
+      const fx = Math.round(x + (dx / length) * far * side);
+      const fy = Math.round(y + v * far * side);
       if (fx < 0 || fy < 0 || fx >= width || fy >= height) continue;
       // Only ground at that distance from every part of the product.
       if ((distance[at(fx, fy)] ?? 0) < 0.7 * far * side) continue;
@@ -113,20 +114,29 @@ function boxOf(isProduct: Uint8Array, { width, height }: Size) {
 
 /** Chamfer distance of each pixel from the product: 1 for a straight step, 1.4 for a diagonal one. */
 function distanceFrom(isProduct: Uint8Array, { width, height }: Size): Float32Array {
-  const distance = Float32Array.from(isProduct, (value) => (value === 1 ? 0 : 1e6));
-  const get = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 1e6 : (distance[y * width + x] ?? 0);
-  const pass = (x: number, y: number, step: 1 | -1) => {
-    const i = y * width + x;
-    distance[i] = Math.min(
-      distance[i] ?? 0,
-      get(x - step, y) + 1,
-      get(x, y - step) + 1,
-      get(x - step, y - step) + 1.4,
-      get(x + step, y - step) + 1.4,
-    );
-  };
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pass(x, y, 1);
-  for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) pass(x, y, -1);
+  // With a border of one pixel, so that every pixel has eight neighbors.
+  const stride = width + 2;
+  const bordered = new Float32Array(stride * (height + 2)).fill(1e6);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) if (isProduct[i] === 1) bordered[(y + 1) * stride + x + 1] = 0;
+  }
+  for (let y = 1; y <= height; y++) {
+    for (let i = y * stride + 1; i <= y * stride + width; i++) passOver(bordered, i, 1, stride);
+  }
+  for (let y = height; y > 0; y--) {
+    for (let i = y * stride + width; i > y * stride; i--) passOver(bordered, i, -1, -stride);
+  }
+  const distance = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const start = (y + 1) * stride + 1;
+    distance.set(bordered.subarray(start, start + width), y * width);
+  }
   return distance;
+}
+
+/** Takes the distance over from the neighbors that the pass has visited: the one before, and those in the row before. */
+function passOver(distance: Float32Array, i: number, step: number, row: number): void {
+  const straight = Math.min(distance[i - step] as number, distance[i - row] as number) + 1;
+  const diagonal = Math.min(distance[i - row - step] as number, distance[i - row + step] as number) + 1.4;
+  distance[i] = Math.min(distance[i] as number, straight, diagonal);
 }

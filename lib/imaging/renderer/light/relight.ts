@@ -180,8 +180,9 @@ function maximumAlong(field: Field, reach: number, step: number, length: number)
 function sideAt({ width, height, data }: Field, x: number, y: number, sides: readonly Rgb[]): Rgb | null {
   const at = (px: number, py: number) =>
     px < 0 || py < 0 || px >= width || py >= height ? 0 : (data[py * width + px] as number);
-  const [right, up] = [at(x - 1, y) - at(x + 1, y), at(x, y + 1) - at(x, y - 1)];
-  if (Math.hypot(right, up) < 1e-4) return null;
+  const right = at(x - 1, y) - at(x + 1, y);
+  const up = at(x, y + 1) - at(x, y - 1);
+  if (Math.abs(right) + Math.abs(up) < 1e-4) return null;
   const turn = (Math.atan2(up, right) / (2 * Math.PI) + 1) * sides.length;
   const [one, next] = [sides[Math.floor(turn) % sides.length], sides[Math.ceil(turn) % sides.length]];
   if (!one || !next) return null;
@@ -203,9 +204,14 @@ function edgeShare(edge: number, thick: Field, x: number, y: number): number {
 
 /** Luminance of the product's own color. */
 function ownLight(color: Field, alpha: Field, x: number, y: number): number {
-  const [u, v] = [x * 2 + 0.5, y * 2 + 0.5];
-  const at = (c: number) => sampleField(color, u, v, c);
-  return luminance([at(0), at(1), at(2)]) / Math.max(0.02, sampleField(alpha, u, v));
+  const u = x * 2 + 0.5;
+  const v = y * 2 + 0.5;
+  const light = luminance([
+    sampleField(color, u, v, 0),
+    sampleField(color, u, v, 1),
+    sampleField(color, u, v, 2),
+  ]);
+  return light / Math.max(0.02, sampleField(alpha, u, v));
 }
 
 function copy(field: Field): Field {
@@ -221,7 +227,7 @@ function rimLight(inner: Field, x: number, y: number, lampSide: number): number 
   if (edge < 0.06) return 0;
   const nx = at(x - 1, y) - at(x + 1, y);
   const ny = at(x, y - 1) - at(x, y + 1);
-  const length = Math.hypot(nx, ny);
+  const length = Math.sqrt(nx * nx + ny * ny);
   if (length < 1e-4) return 0;
   const facing = nx / length;
   const upward = -ny / length;
