@@ -37,12 +37,21 @@ export async function Receipts({ userId }: { userId: string }) {
         { title: t("Date"), cellClassName: "whitespace-nowrap", cell: ({ at }) => <Time at={at} /> },
         {
           title: t("What for"),
-          cellClassName: "min-w-44",
-          cell: ({ issued, description }) =>
-            issued ? summarize(issued, language) : describePayment(description, t),
+          cellClassName: "sm:min-w-44",
+          cell: (receipt) => (
+            <>
+              {receipt.issued ? summarize(receipt.issued, language) : describePayment(receipt.description, t)}
+              {(receipt.status !== "paid" || receipt.refundedCents > 0) && (
+                <span className="mt-1 block sm:hidden">
+                  <State receipt={receipt} language={language} />
+                </span>
+              )}
+            </>
+          ),
         },
         {
           title: t("Number"),
+          className: "max-sm:hidden",
           cellClassName: "figures whitespace-nowrap",
           cell: ({ issued }) => issued?.number,
         },
@@ -52,7 +61,11 @@ export async function Receipts({ userId }: { userId: string }) {
           cellClassName: "figures whitespace-nowrap",
           cell: ({ amountCents, currency }) => formatMoney(amountCents, { currency, locale }),
         },
-        { title: t("State"), cell: (receipt) => <State receipt={receipt} language={language} /> },
+        {
+          title: t("State"),
+          className: "max-sm:hidden",
+          cell: (receipt) => <State receipt={receipt} language={language} />,
+        },
         {
           title: <span className="sr-only">{t("Receipt")}</span>,
           cellClassName: "text-right whitespace-nowrap",

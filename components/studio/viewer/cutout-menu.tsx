@@ -72,7 +72,7 @@ export function WithCutouts({ picture, children }: WithCutoutsProps) {
             <ItemText title={t("Photo on white")} note={whiteCost} />
           </MenuItem>
           <MenuItem onSelect={() => setOpen(true)}>
-            <Scissors aria-hidden />
+            <Scissors aria-hidden className="mt-0.5 self-start" />
             <ItemText
               title={t("Transparent file")}
               note={creditsText(cutoutCost, t)}
