@@ -22,8 +22,8 @@ export const workerBounds = {
 } as const satisfies Record<WorkerName, WorkerBounds>;
 
 /**
- * glibc's settings of a heavy worker: buffers of pixels reuse its memory, in huge pages. By default, and by the
- * server's setting, each one returns to the system, which clears its pages again: a third of the work of a photo.
+ * glibc's settings of a heavy worker: buffers of pixels reuse its memory, in huge pages. By the server's setting,
+ * each one returns to the system, which clears its pages again: a third of the work of a photo.
  */
 export const heavyAllocation = {
   MALLOC_MMAP_THRESHOLD_: String(3 * 1024 ** 2),
