@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Handler } from "../http/route-table.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
-import { rowsOf } from "../testing/trials.ts";
+import { deepTest, rowsOf } from "../testing/trials.ts";
 
 everyTestTries("database-faults");
 
@@ -170,12 +170,15 @@ test("answers concurrent health checks in time while the database is frozen, wit
   expect(rows[0].open).toBeLessThanOrEqual(before.rows[0].open + 2);
 });
 
-test("rejects every call in time while the database is stopped, and recovers when it restarts", async () => {
-  await postgres.kill();
-  await expectRefusals();
-  await postgres.restart();
-  await expectService();
-});
+deepTest(
+  "rejects every call in time while the database is stopped, and recovers when it restarts",
+  async () => {
+    await postgres.kill();
+    await expectRefusals();
+    await postgres.restart();
+    await expectService();
+  },
+);
 
 test("rejects calls in time while all connections are in use, and recovers afterwards", async () => {
   const asleep = Array.from({ length: 10 }, () => db().$queryRaw(sql`SELECT pg_sleep(60)::text`));

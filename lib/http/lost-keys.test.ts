@@ -94,7 +94,7 @@ test("the key of a running request is retained, and released if the request no l
   expect(await isHeld()).toBe(false);
 });
 
-test("the next sweep releases the keys of a local process that was killed", async () => {
+deepTest("the next sweep releases the keys of a local process that was killed", async () => {
   tried("killed-process");
   const { ended, isHeld } = await startProcess(
     `await sendHeartbeat(); await claim(); process.kill(process.pid, "SIGKILL")`,

@@ -10,7 +10,7 @@ import { useEnvironment } from "#lib/testing/environment.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import { rowsOf, runsOf } from "#lib/testing/trials.ts";
+import { deepTest, rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./picture.ts";
 
@@ -244,7 +244,7 @@ test("a file is inspected by its bytes, regardless of its name", async () => {
   }
 });
 
-test("the calling process loads no image library for an inspection", async () => {
+deepTest("the calling process loads no image library for an inspection", async () => {
   const names = ["#lib/images/inspect.ts", "#lib/images/index.ts", "#lib/images/source.ts"];
   names.push("#lib/images/embedded/index.ts", "#lib/imaging/index.ts", "#lib/uploads/index.ts");
   const script = `for (const name of ${JSON.stringify(names)}) await import(name);

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { startTasks } from "#lib/queue/tasks.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { useDeliveries } from "#lib/testing/webhooks/deliveries.ts";
 import { webhookTasks } from "./tasks.ts";
 
@@ -23,25 +24,29 @@ test("webhooks arrive while six endpoints of another account never respond", asy
   silent.answerAll();
 }, 60_000);
 
-test("an endpoint that does not respond is in the slow lane until it responds again", async () => {
-  const { id, emit, allSucceeded } = await makeEndpoint("/hangs-up");
-  const isSlow = async () => {
-    const { slowSince } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
-    return slowSince !== null;
-  };
-  receiver.answerWith("/hangs-up", (request) => request.socket.destroy());
-  await emit();
-  await startTasks(webhookTasks);
-  await vi.waitFor(async () => expect(await isSlow()).toBe(true), { timeout: 20_000 });
-  const findLanes = () =>
-    db().$queryRaw<{ name: string }[]>(sql`
+deepTest(
+  "an endpoint that does not respond is in the slow lane until it responds again",
+  async () => {
+    const { id, emit, allSucceeded } = await makeEndpoint("/hangs-up");
+    const isSlow = async () => {
+      const { slowSince } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+      return slowSince !== null;
+    };
+    receiver.answerWith("/hangs-up", (request) => request.socket.destroy());
+    await emit();
+    await startTasks(webhookTasks);
+    await vi.waitFor(async () => expect(await isSlow()).toBe(true), { timeout: 20_000 });
+    const findLanes = () =>
+      db().$queryRaw<{ name: string }[]>(sql`
       SELECT DISTINCT name FROM pgboss.job WHERE data->>'endpointId' = ${id} AND state = 'created'`);
-  // The turn that detects the slowness moves it to the slow lane at its end.
-  await vi.waitFor(async () => expect(await findLanes()).toEqual([{ name: "webhooks-slow" }]), {
-    timeout: 20_000,
-  });
-  receiver.answerWith("/hangs-up", 200);
-  await emit();
-  await allSucceeded();
-  expect(await isSlow()).toBe(false);
-}, 60_000);
+    // The turn that detects the slowness moves it to the slow lane at its end.
+    await vi.waitFor(async () => expect(await findLanes()).toEqual([{ name: "webhooks-slow" }]), {
+      timeout: 20_000,
+    });
+    receiver.answerWith("/hangs-up", 200);
+    await emit();
+    await allSucceeded();
+    expect(await isSlow()).toBe(false);
+  },
+  60_000,
+);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stopQueue } from "#lib/queue/boss.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { runNode } from "../../../scripts/parts/child.ts";
 import { db } from "../../db/index.ts";
 import { createFront } from "../../http/front.ts";
@@ -111,7 +112,7 @@ test("without a collector the caller's trace context is passed on unchanged", as
   expect(await callWithTrace("1111111111111111")).toEqual({ asked: [traceparent], told: [traceparent] });
 });
 
-test("without a configured collector no OpenTelemetry SDK or exporter is loaded", async () => {
+deepTest("without a configured collector no OpenTelemetry SDK or exporter is loaded", async () => {
   const program = `
     await Promise.all([import("#lib/background.ts"), import("#lib/http/probes.ts")]);
     const { createRequire } = await import("node:module");

@@ -9,7 +9,7 @@ import { DiskStore } from "#lib/storage/disk.ts";
 import { temporaryPath } from "#lib/storage/files.ts";
 import { anyCharacter } from "#lib/testing/characters.ts";
 import { quarters } from "#lib/testing/images/embedded-host.ts";
-import { runsOf } from "#lib/testing/trials.ts";
+import { deepTest, runsOf } from "#lib/testing/trials.ts";
 import { AssetStore, choosePublicId, isValidPublicId, type StoredAsset } from "./store.ts";
 
 let root: string;
@@ -58,32 +58,35 @@ function startUploader(): ChildProcess {
 }
 
 describe("the asset store", () => {
-  test("always shows a complete picture that matches its record, even when writing processes are killed", async () => {
-    for (let round = 0; round < runsOf(6, 1); round += 1) {
-      const writers = [startUploader(), startUploader()];
-      let written = 0;
-      for (const writer of writers) {
-        writer.stdout?.on("data", () => {
-          written += 1;
-        });
+  deepTest(
+    "always shows a complete picture that matches its record, even when writing processes are killed",
+    async () => {
+      for (let round = 0; round < runsOf(6, 1); round += 1) {
+        const writers = [startUploader(), startUploader()];
+        let written = 0;
+        for (const writer of writers) {
+          writer.stdout?.on("data", () => {
+            written += 1;
+          });
+        }
+        const until = 3 + round;
+        await expect.poll(() => written, { timeout: 20_000, interval: 1 }).toBeGreaterThan(until);
+        for (const writer of writers) {
+          const ended = new Promise((resolve) => writer.once("exit", resolve));
+          writer.kill("SIGKILL");
+          await ended;
+        }
+        const asset = await store.get("shared/x");
+        if (!asset) throw new Error("the asset is gone");
+        const { width, height } = await sharp(pathOf(asset))
+          .stats()
+          .then(() => sharp(pathOf(asset)).metadata());
+        expect([width, height]).toEqual([asset.width, asset.height]);
       }
-      const until = 3 + round;
-      await expect.poll(() => written, { timeout: 20_000, interval: 1 }).toBeGreaterThan(until);
-      for (const writer of writers) {
-        const ended = new Promise((resolve) => writer.once("exit", resolve));
-        writer.kill("SIGKILL");
-        await ended;
-      }
-      const asset = await store.get("shared/x");
-      if (!asset) throw new Error("the asset is gone");
-      const { width, height } = await sharp(pathOf(asset))
-        .stats()
-        .then(() => sharp(pathOf(asset)).metadata());
-      expect([width, height]).toEqual([asset.width, asset.height]);
-    }
-    const before = await store.get("shared/x");
-    expect((await save("shared/x", 77)).version).toBeGreaterThan(before?.version ?? 0);
-  });
+      const before = await store.get("shared/x");
+      expect((await save("shared/x", 77)).version).toBeGreaterThan(before?.version ?? 0);
+    },
+  );
 
   test("stores only files of the current version", async () => {
     for (const size of [5, 6, 7]) await save("one", size);

@@ -144,7 +144,7 @@ describe("several processes", () => {
     queue.stop();
   });
 
-  test("that end because nothing is to be done leave no cut-out in their folder", async () => {
+  deepTest("that end because nothing is to be done leave no cut-out in their folder", async () => {
     const folders = async () =>
       (await readdir(os.tmpdir())).filter((name) => name.startsWith(`photos-cut-outs-${process.pid}-`));
     const before = await folders();
@@ -163,7 +163,7 @@ describe("several processes", () => {
     }
   });
 
-  test("run one task each concurrently, and start the next ones when these complete", async () => {
+  deepTest("run one task each concurrently, and start the next ones when these complete", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image), add(queue, image)];
     expect(tasks.map(({ isBegun }) => isBegun())).toEqual([true, true, false, false]);
@@ -197,7 +197,7 @@ describe("several processes", () => {
     two.stop();
   });
 
-  test("stop a withdrawn task in the process that runs it, and continue with the next", async () => {
+  deepTest("stop a withdrawn task in the process that runs it, and continue with the next", async () => {
     const queue = new WorkerQueue("light", 2);
     const tasks = [add(queue, large), add(queue, large), add(queue, image)];
     const [, second, third] = tasks;

@@ -121,38 +121,42 @@ test("generate saves a photo of a file, charges once per idempotency key, and re
   expect(await spent()).toBe(2 * cost);
 }, 180_000);
 
-test("batch creates only the photos that are missing in a folder", async () => {
-  await drawSome(3);
-  await writeFile(path.join(folder, "copy.png"), await readFile(path.join(folder, "ball-0.png")));
-  await writeFile(path.join(folder, "broken.jpg"), "no picture");
-  const args = ["batch", folder, "--style", "luxury", "--json"];
-  const first = await run(args);
-  expect(first.status).toBe(1);
-  expect(jsonLines(first).at(-1)).toEqual({
-    event: "done",
-    saved: 4,
-    already_there: 0,
-    failed: 1,
-    credits_reserved: 3 * cost,
-  });
-  expect(await spent()).toBe(3 * cost);
-  const results = (await readdir(folder)).filter((name) => name.endsWith(".luxury.photo.png"));
-  expect(results).toHaveLength(4);
-  await rm(path.join(folder, "broken.jpg"));
-  const second = await run(args);
-  expect(second.status).toBe(0);
-  expect(jsonLines(second).at(-1)).toMatchObject({ saved: 0, already_there: 4, credits_reserved: 0 });
+deepTest(
+  "batch creates only the photos that are missing in a folder",
+  async () => {
+    await drawSome(3);
+    await writeFile(path.join(folder, "copy.png"), await readFile(path.join(folder, "ball-0.png")));
+    await writeFile(path.join(folder, "broken.jpg"), "no picture");
+    const args = ["batch", folder, "--style", "luxury", "--json"];
+    const first = await run(args);
+    expect(first.status).toBe(1);
+    expect(jsonLines(first).at(-1)).toEqual({
+      event: "done",
+      saved: 4,
+      already_there: 0,
+      failed: 1,
+      credits_reserved: 3 * cost,
+    });
+    expect(await spent()).toBe(3 * cost);
+    const results = (await readdir(folder)).filter((name) => name.endsWith(".luxury.photo.png"));
+    expect(results).toHaveLength(4);
+    await rm(path.join(folder, "broken.jpg"));
+    const second = await run(args);
+    expect(second.status).toBe(0);
+    expect(jsonLines(second).at(-1)).toMatchObject({ saved: 0, already_there: 4, credits_reserved: 0 });
 
-  await rm(path.join(folder, "ball-1.luxury.photo.png"));
-  await writeFile(path.join(folder, "ball-2.png"), await drawnProduct(77));
-  const third = await run(args);
-  expect(jsonLines(third).at(-1)).toMatchObject({ saved: 2, already_there: 3 - 1, credits_reserved: cost });
-  expect(await spent()).toBe(4 * cost);
-  const out = path.join(folder, "elsewhere");
-  const dear = await run([...args, "--out", out, "--max-credits", "5"]);
-  expect(dear.status).toBe(4);
-  expect(await spent()).toBe(4 * cost);
-}, 180_000);
+    await rm(path.join(folder, "ball-1.luxury.photo.png"));
+    await writeFile(path.join(folder, "ball-2.png"), await drawnProduct(77));
+    const third = await run(args);
+    expect(jsonLines(third).at(-1)).toMatchObject({ saved: 2, already_there: 3 - 1, credits_reserved: cost });
+    expect(await spent()).toBe(4 * cost);
+    const out = path.join(folder, "elsewhere");
+    const dear = await run([...args, "--out", out, "--max-credits", "5"]);
+    expect(dear.status).toBe(4);
+    expect(await spent()).toBe(4 * cost);
+  },
+  180_000,
+);
 
 deepTest(
   "batch orders photos again that failed and were refunded",
@@ -221,13 +225,16 @@ deepTest(
   240_000,
 );
 
-test("a second run on a folder is rejected, unless the lock is that of a process that no longer exists", async () => {
-  await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
-  const second = await run(["batch", folder, "--style", "studio"]);
-  expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining("Another run") });
-  await writeFile(path.join(folder, ".photos-batch.lock"), `999999999 ${os.hostname()}`);
-  expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
-});
+deepTest(
+  "a second run on a folder is rejected, unless the lock is that of a process that no longer exists",
+  async () => {
+    await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
+    const second = await run(["batch", folder, "--style", "studio"]);
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining("Another run") });
+    await writeFile(path.join(folder, ".photos-batch.lock"), `999999999 ${os.hostname()}`);
+    expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
+  },
+);
 
 deepTest(
   "listen forwards events signed with the secret that it prints, and repeats only a failed one",

