@@ -18,7 +18,10 @@ export interface ReadPrompt {
   promptIgnored: PromptReading["ignored"] | null;
 }
 
-/** `mode`: how a finished photo was made. Both null without a prompt, for cut-outs, in a withdrawn style, and when a model paints the prompt. */
+/**
+ * Both null without a prompt, for cut-outs, in a withdrawn style, and when a model paints the prompt. `mode`: how a
+ * finished photo was made.
+ */
 export function readPrompt({
   mode: madeIn,
   ...work
