@@ -33,7 +33,7 @@ import { purgeModelCalls } from "./generations/run/model-calls.ts";
 import { refundExpired } from "./generations/run/refund-expired.ts";
 import { requeueLostWork } from "./generations/run/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/run/worker.ts";
-import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
+import { freeLostKeys, freeOwnKeys } from "./http/lost-keys.ts";
 import { imageFiles } from "./images/embedded/folder.ts";
 import { embeddedImageHost } from "./images/embedded/index.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";

@@ -1,6 +1,6 @@
 import { db, type Queryable, sql } from "../db/index.ts";
 import { deleteInPortions } from "../db/portions.ts";
-import { isTooFarAhead } from "../db/stored-times.ts";
+import { isTooFarAhead } from "../db/rates.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**

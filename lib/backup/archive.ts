@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { access, type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promises";
+import { on, once } from "node:events";
+import { createReadStream, existsSync } from "node:fs";
+import { type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { Header, Parser, type ReadEntry } from "tar";
 import { env } from "../platform/env.ts";
@@ -17,24 +18,25 @@ const flushEveryBytes = 32 * 1024 * 1024;
 const digestBytes = 65;
 const mib = 1024 * 1024;
 
+const folderOf = (file: string) => path.dirname(path.resolve(file));
 export const partialName = (file: string) => `${file}.partial`;
 
 /** Writes a tar file and its digest, under the name FILE.partial until it is complete. */
 export class ArchiveWriter {
+  readonly #hash = createHash("sha256");
   readonly #file: string;
   readonly #handle: FileHandle;
-  readonly #isOnDataDisk: boolean;
-  readonly #hash = createHash("sha256");
   #sizeBytes = 0;
   #unflushedBytes = 0;
 
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file;
+    this.#handle = handle;
+  }
+
   /** Throws BackupError when the file, or a partial file of another backup, exists. */
   static async create(file: string): Promise<ArchiveWriter> {
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) throw new BackupError(`${file} exists: choose another name, or delete it first.`);
+    if (existsSync(file)) throw new BackupError(`${file} exists: choose another name, or delete it first.`);
     const handle = await open(partialName(file), "wx", 0o600).catch((error: unknown) => {
       if (hasCode(error, "ENOENT"))
         throw new BackupError(`The folder of ${file} does not exist: create it first.`);
@@ -43,47 +45,35 @@ export class ArchiveWriter {
         `${partialName(file)} exists: another backup writes to it, or one was killed. Delete it, or choose another name.`,
       );
     });
-    const [folder, data] = await Promise.all([stat(path.dirname(path.resolve(file))), stat(env().DATA_DIR)]);
-    const writer = new ArchiveWriter(file, handle, folder.dev === data.dev);
-    try {
-      await writer.#requireFloor();
-    } catch (error) {
-      await writer.discard();
-      throw error;
-    }
-    return writer;
-  }
-
-  private constructor(file: string, handle: FileHandle, isOnDataDisk: boolean) {
-    this.#file = file;
-    this.#handle = handle;
-    this.#isOnDataDisk = isOnDataDisk;
+    return new ArchiveWriter(file, handle);
   }
 
   async add(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#write(headerOf(name, bytes.byteLength));
-    await this.#write(bytes);
-    await this.#write(Buffer.alloc(-bytes.byteLength & (blockBytes - 1)));
+    await this.#addParts(name, bytes.byteLength, [bytes]);
   }
 
-  /** Copies an open file, which must not change during the copy. Returns its size. */
-  async addFile(name: string, source: FileHandle): Promise<number> {
-    const { size } = await source.stat();
-    await this.#write(headerOf(name, size));
-    let copied = 0;
-    while (copied < size) {
-      const { bytesRead, buffer } = await source.read(
-        Buffer.allocUnsafe(Math.min(readBytes, size - copied)),
-        {
-          position: copied,
-        },
-      );
-      if (bytesRead === 0) throw new Error(`${name} became shorter while it was read`);
-      await this.#write(buffer.subarray(0, bytesRead));
-      copied += bytesRead;
+  /** Copies a file, which must not change during the copy, and closes it. Returns its size. */
+  async addFile(name: string, file: string | FileHandle): Promise<number> {
+    const source = typeof file === "string" ? await open(file, "r") : file;
+    try {
+      const { size } = await source.stat();
+      await this.#addParts(name, size, partsOf(source, size));
+      return size;
+    } finally {
+      await source.close();
     }
-    await this.#write(Buffer.alloc(-size & (blockBytes - 1)));
-    return size;
+  }
+
+  async #addParts(
+    name: string,
+    sizeBytes: number,
+    parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    await this.#write(headerOf(name, sizeBytes));
+    const endBytes = this.#sizeBytes + sizeBytes;
+    for await (const bytes of parts) await this.#write(bytes);
+    if (this.#sizeBytes !== endBytes) throw new Error(`${name} became shorter while it was read`);
+    await this.#write(Buffer.alloc(-sizeBytes & (blockBytes - 1)));
   }
 
   /** Completes the archive: from now on it exists under its name. Returns its size. */
@@ -93,7 +83,7 @@ export class ArchiveWriter {
     await this.#handle.sync();
     await this.#handle.close();
     await rename(partialName(this.#file), this.#file);
-    await syncFolder(path.dirname(path.resolve(this.#file)));
+    await syncFolder(folderOf(this.#file));
     return this.#sizeBytes;
   }
 
@@ -110,18 +100,31 @@ export class ArchiveWriter {
     if (this.#unflushedBytes < flushEveryBytes) return;
     this.#unflushedBytes = 0;
     await this.#handle.datasync();
-    await this.#requireFloor();
+    await this.requireFloor();
   }
 
   /** A backup must leave the disk space that uploads and the database need. */
-  async #requireFloor(): Promise<void> {
-    if (!this.#isOnDataDisk) return;
-    const { bavail, bsize } = await statfs(path.dirname(path.resolve(this.#file)));
+  async requireFloor(): Promise<void> {
+    const folder = folderOf(this.#file);
+    const [own, data] = await Promise.all([stat(folder), stat(env().DATA_DIR)]);
+    if (own.dev !== data.dev) return;
+    const { bavail, bsize } = await statfs(folder);
     const neededMb = 2 * env().DISK_FLOOR_MB;
     if (bavail * bsize >= neededMb * mib) return;
     throw new BackupError(
       `Less than ${neededMb} MB (twice DISK_FLOOR_MB) are free on the disk of ${this.#file}: free some, or write to another disk.`,
     );
+  }
+}
+
+/** The first bytes of an open file, which stays open. */
+async function* partsOf(source: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < sizeBytes; ) {
+    const part = Buffer.allocUnsafe(Math.min(readBytes, sizeBytes - at));
+    const { bytesRead } = await source.read(part, 0, part.length, at);
+    if (bytesRead === 0) return;
+    yield part.subarray(0, bytesRead);
+    at += bytesRead;
   }
 }
 
@@ -140,18 +143,11 @@ export async function requireWhole(file: string): Promise<void> {
     throw new BackupError(`${file} cannot be read: ${error.message}`);
   });
   try {
-    const { size } = await handle.stat();
-    const end = Math.max(0, size - digestBytes);
+    const end = Math.max(0, (await handle.stat()).size - digestBytes);
     const hash = createHash("sha256");
-    const buffer = Buffer.allocUnsafe(readBytes);
-    for (let at = 0; at < end; ) {
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(readBytes, end - at), at);
-      if (bytesRead === 0) break;
-      hash.update(buffer.subarray(0, bytesRead));
-      at += bytesRead;
-    }
-    const { bytesRead } = await handle.read(buffer, 0, digestBytes, end);
-    if (buffer.toString("latin1", 0, bytesRead) === `${hash.digest("hex")}\n`) return;
+    for await (const bytes of partsOf(handle, end)) hash.update(bytes);
+    const { buffer } = await handle.read(Buffer.alloc(digestBytes), 0, digestBytes, end);
+    if (buffer.toString("latin1") === `${hash.digest("hex")}\n`) return;
   } finally {
     await handle.close();
   }
@@ -161,31 +157,26 @@ export async function requireWhole(file: string): Promise<void> {
   );
 }
 
-/** Visits the entries of an archive in their order, until one returns `stop`. What is left unread is skipped. */
-export async function readArchive(
-  file: string,
-  visit: (entry: ArchiveEntry) => Promise<"stop" | undefined>,
-): Promise<void> {
+/** The entries of an archive in their order; what is left unread of one is skipped. */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file, { highWaterMark: readBytes });
   const parser = new Parser({ strict: true });
-  const { promise: over, resolve, reject } = Promise.withResolvers<void>();
-  let turn = Promise.resolve();
-  parser.on("entry", (entry: ArchiveEntry) => {
-    turn = turn.then(async () => {
-      if ((await visit(entry)) === "stop") resolve();
-      else entry.resume();
-    });
-    turn.catch(reject);
-  });
-  parser.on("error", (error: Error) => reject(new BackupError(`${file} is damaged: ${error.message}`)));
-  parser.on("end", () => turn.then(resolve, reject));
+  const entries = on(parser, "entry", { close: ["end"] });
   const feed = async () => {
-    for await (const bytes of source)
-      if (!parser.write(bytes)) await new Promise((drained) => parser.once("drain", drained));
+    for await (const bytes of source) if (!parser.write(bytes)) await once(parser, "drain");
     parser.end();
   };
-  feed().catch(reject);
-  await over.finally(() => source.destroy());
+  try {
+    feed().catch((error: unknown) => entries.throw?.(error));
+    for await (const [entry] of entries as AsyncIterable<[ArchiveEntry]>) {
+      yield entry;
+      entry.resume();
+    }
+  } catch (error) {
+    throw new BackupError(`${file} is damaged: ${(error as Error).message}`);
+  } finally {
+    source.destroy();
+  }
 }
 
 /** For small entries. */

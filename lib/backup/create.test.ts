@@ -105,10 +105,8 @@ test("an archive contains the secrets encrypted with the passphrase, or only the
   const file = fileOf("sealed.tar");
   await createBackup(file, { hasPictures: false, passphrase });
   let sealed: Buffer = Buffer.alloc(0);
-  await readArchive(file, async (entry) => {
+  for await (const entry of readArchive(file))
     if (entry.path === entryNames.secrets) sealed = await bytesOf(entry);
-    return undefined;
-  });
   expect(await openSecrets(sealed, passphrase)).toEqual({ "secrets.json": clear });
   await expect(openSecrets(sealed, "another passphrase")).rejects.toThrow("not the one");
   const root = JSON.parse(clear).root;

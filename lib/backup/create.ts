@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
@@ -13,6 +13,7 @@ import {
   type ArchiveHeader,
   type ArchiveManifest,
   BackupError,
+  type CreateOptions,
   entryNames,
   formatVersion,
 } from "./format.ts";
@@ -21,22 +22,8 @@ import { collectSecrets, fingerprintsOf, sealSecrets } from "./secrets.ts";
 
 /** Lower priority than the processes that serve requests. */
 const niceness = 15;
-/** Small files of DATA_DIR that a restored service needs beside the database and the pictures. */
-const dataFiles = ["first-photos.json"];
-
-export interface Progress {
-  what: "tables" | "pictures";
-  done: number;
-}
-
-export interface CreateOptions {
-  hasPictures: boolean;
-  /** Without it, the archive names the secrets but does not contain them. */
-  passphrase: string | undefined;
-  onProgress?: (progress: Progress) => void;
-  /** Aborts the backup; no file is left. */
-  signal?: AbortSignal;
-}
+/** A small file of DATA_DIR that a restored service needs beside the database and the pictures. */
+const dataFile = "first-photos.json";
 
 export interface Created {
   manifest: ArchiveManifest;
@@ -51,9 +38,10 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   const writer = await ArchiveWriter.create(file);
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
   try {
+    await writer.requireFloor();
     const dumped = await dumpDatabase(writer, folder, options);
     const pictures = dumped.hasPictures
-      ? await addPictures(writer, folder, options)
+      ? await copyPictures(writer, folder, options)
       : { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
     const manifest: ArchiveManifest = { ...dumped, pictures };
     await writer.add(entryNames.manifest, json(manifest));
@@ -67,8 +55,6 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   }
 }
 
-const listIn = (folder: string) => path.join(folder, "pictures");
-
 /** Writes the entries that must come from one snapshot of the database. */
 async function dumpDatabase(writer: ArchiveWriter, folder: string, options: CreateOptions) {
   const { passphrase, signal, onProgress } = options;
@@ -78,17 +64,19 @@ async function dumpDatabase(writer: ArchiveWriter, folder: string, options: Crea
     const tables = await listTables(client);
     const secrets = await collectSecrets();
     const isIncluded = passphrase !== undefined && Object.keys(secrets).length > 0;
+    const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+    const firstPhotos = await readIfThere(path.join(env().DATA_DIR, dataFile));
     const header: ArchiveHeader = {
       format: formatVersion,
       product: "photo-generation-service",
-      version: await readVersion(),
+      version,
       createdAt: new Date().toISOString(),
       baseUrl: env().BASE_URL,
       imageHost: getPresentAccount()?.provider.name ?? "embedded",
       // With another image host, the embedded pictures from before the switch are included.
       hasPictures: options.hasPictures && hasArchivablePictures(),
       migrations: await readMigrations(client),
-      files: await readDataFiles(),
+      files: firstPhotos === null ? {} : { [dataFile]: firstPhotos },
       secrets: { isIncluded, fingerprints: fingerprintsOf(secrets) },
     };
     await writer.add(entryNames.header, json(header));
@@ -97,30 +85,15 @@ async function dumpDatabase(writer: ArchiveWriter, folder: string, options: Crea
     for (const [index, table] of tables.entries()) {
       const copy = path.join(folder, "table");
       rows[table.name] = await dumpTable(client, table, copy, signal);
-      await addFile(writer, `${entryNames.database}${table.name}.copy.zst`, copy);
+      await writer.addFile(`${entryNames.database}${table.name}.copy.zst`, copy);
       onProgress?.({ what: "tables", done: index + 1 });
       signal?.throwIfAborted();
     }
-    if (header.hasPictures) await listPictures(client, listIn(folder));
+    if (header.hasPictures) await listPictures(client, folder);
     const sequences = await readSequences(client);
     await client.query("COMMIT");
     return { ...header, rows, sequences };
   });
-}
-
-async function addPictures(
-  writer: ArchiveWriter,
-  folder: string,
-  { onProgress, signal }: CreateOptions,
-): Promise<ArchiveManifest["pictures"]> {
-  const list = listIn(folder);
-  const index = path.join(folder, "index");
-  const onPicture = (done: number) => onProgress?.({ what: "pictures", done });
-  const totals = await withClient(directDatabaseUrl(), (live) =>
-    copyPictures({ list, index, writer, live, onPicture, signal }),
-  );
-  await addFile(writer, entryNames.pictureIndex, index);
-  return totals;
 }
 
 /** Shares the migration lock, so that a migration waits for the backup before it locks tables that requests need. */
@@ -141,30 +114,7 @@ async function readMigrations(client: ClientBase): Promise<ArchiveHeader["migrat
   return rows;
 }
 
-async function readDataFiles(): Promise<Record<string, string>> {
-  const texts = dataFiles.map(
-    async (name) => [name, await readIfThere(path.join(env().DATA_DIR, name))] as const,
-  );
-  return Object.fromEntries(
-    (await Promise.all(texts)).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),
-  );
-}
-
-async function addFile(writer: ArchiveWriter, name: string, file: string): Promise<void> {
-  const handle = await open(file, "r");
-  try {
-    await writer.addFile(name, handle);
-  } finally {
-    await handle.close();
-  }
-}
-
 const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 /** For processes that only make backups: the processes that serve requests have priority. */
 export function lowerPriority(): void {

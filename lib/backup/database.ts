@@ -129,4 +129,4 @@ export async function loadTable(
   return copy.rowCount;
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoted = pg.escapeIdentifier;

@@ -47,6 +47,20 @@ export const archiveManifest = archiveHeader.extend({
 });
 export type ArchiveManifest = z.output<typeof archiveManifest>;
 
+export interface Progress {
+  what: "tables" | "pictures";
+  done: number;
+}
+
+export interface CreateOptions {
+  hasPictures: boolean;
+  /** Without it, the archive names the secrets but does not contain them. */
+  passphrase: string | undefined;
+  onProgress?: (progress: Progress) => void;
+  /** Aborts the backup; no file is left. */
+  signal?: AbortSignal;
+}
+
 /** The archive is damaged, incomplete or incompatible; the message names the cause and the fix. */
 export class BackupError extends Error {
   override readonly name = "BackupError";

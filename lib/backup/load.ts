@@ -34,17 +34,16 @@ export async function inspectArchive(
   await requireWhole(file);
   let header: ArchiveHeader | null = null;
   let sealed: Buffer | null = null;
-  await readArchive(file, async (entry) => {
+  for await (const entry of readArchive(file)) {
     if (entry.path === entryNames.header) header = parseHeader(file, await bytesOf(entry));
     else if (entry.path === entryNames.secrets) sealed = await bytesOf(entry);
-    else return "stop";
-  });
-  const found = header as ArchiveHeader | null;
-  if (!found) throw new BackupError(`${file} is no backup of this service.`);
-  await requireKnownSchema(found);
-  if (!sealed) return { header: found, secrets: await findSecretsBeside(file, found) };
-  if (passphrase !== undefined) return { header: found, secrets: await openSecrets(sealed, passphrase) };
-  if (!needsSecrets) return { header: found, secrets: {} };
+    else break;
+  }
+  if (!header) throw new BackupError(`${file} is no backup of this service.`);
+  await requireKnownSchema(header);
+  if (!sealed) return { header, secrets: await findSecretsBeside(file, header) };
+  if (passphrase !== undefined) return { header, secrets: await openSecrets(sealed, passphrase) };
+  if (!needsSecrets) return { header, secrets: {} };
   throw new BackupError(
     "The secrets in the archive are encrypted: name the passphrase with --passphrase-file or BACKUP_PASSPHRASE.",
   );
@@ -69,7 +68,7 @@ export async function loadArchive(
     const loaded: Record<string, number> = {};
     const foreign: string[] = [];
     let manifest: ArchiveManifest | null = null;
-    await readArchive(file, async (entry) => {
+    for await (const entry of readArchive(file)) {
       const [, name] = tableName.exec(entry.path) ?? [];
       if (name !== undefined) {
         const table = tables.find((one) => one.name === name);
@@ -80,9 +79,9 @@ export async function loadArchive(
       } else if (entry.path === entryNames.manifest) {
         manifest = archiveManifest.parse(JSON.parse((await bytesOf(entry)).toString("utf8")));
       } else if (entry.path.startsWith(entryNames.pictures)) await onPicture?.(entry);
-      return undefined;
-    });
-    const { rows, sequences } = requireManifest(manifest, file);
+    }
+    if (!manifest) throw new BackupError(`${file} is incomplete: it has no ${entryNames.manifest}.`);
+    const { rows, sequences } = manifest;
     for (const [name, count] of Object.entries(rows)) {
       if (!foreign.includes(name) && loaded[name] !== count)
         throw new BackupError(
@@ -133,9 +132,4 @@ function parseHeader(file: string, bytes: Buffer): ArchiveHeader {
   if (format === formatVersion) return archiveHeader.parse(content);
   const other = format > formatVersion ? "a newer" : "an older";
   throw new BackupError(`${file} was made by ${other} version, in format ${format}: use that version.`);
-}
-
-function requireManifest(manifest: ArchiveManifest | null, file: string): ArchiveManifest {
-  if (manifest) return manifest;
-  throw new BackupError(`${file} is incomplete: it has no ${entryNames.manifest}.`);
 }

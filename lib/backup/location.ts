@@ -83,13 +83,3 @@ export async function removePartials(): Promise<void> {
     if (name.endsWith(ending) && madeAt(name.slice(0, -ending.length)) !== null)
       await rm(path.join(backupsFolder(), name), { force: true });
 }
-
-/** Whether scheduled backups are on the disk that they protect; the folder may be a link to another one. */
-export async function isOnSameDisk(): Promise<boolean> {
-  const { BACKUP_URL, DATA_DIR } = env();
-  if (BACKUP_URL !== undefined) return false;
-  const [backups, data] = await Promise.all(
-    [backupsFolder(), DATA_DIR].map((folder) => stat(folder).catch(() => null)),
-  );
-  return !backups || backups.dev === data?.dev;
-}

@@ -70,13 +70,12 @@ async function backUp({ hasPictures = true } = {}) {
     await client.query(
       "CREATE TEMPORARY TABLE backup_picture (public_id text PRIMARY KEY, state text, is_marked boolean)",
     );
-    await readArchive(file, async (entry) => {
+    for await (const entry of readArchive(file)) {
       if (entry.path === entryNames.pictureIndex)
         await pipeline(Readable.from(entry), client.query(from("COPY backup_picture FROM STDIN")));
       else if (entry.path.startsWith(entryNames.pictures))
         pictures[path.basename(entry.path)] = await bytesOf(entry);
-      return undefined;
-    });
+    }
     return await findMissingPictures(client, 5);
   });
   return { manifest, pictures, missing };

@@ -6,17 +6,11 @@ const firstMondayMs = 4 * dayMs;
 const namePattern = /^photos-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar$/;
 
 /** The name of a scheduled backup, which contains its time. */
-export function scheduledName(at: Date): string {
-  return `photos-${at.toISOString().replace(/[-:]|\.\d+/g, "")}.tar`;
-}
+export const scheduledName = (at: Date) => `photos-${at.toISOString().replace(/[-:]|\.\d+/g, "")}.tar`;
 
 /** The time of a scheduled backup by its name; null for other names. */
-export function madeAt(name: string): Date | null {
-  const [, ...parts] = namePattern.exec(name) ?? [];
-  if (parts.length === 0) return null;
-  const [year = 0, month = 1, day, hour, minute, second] = parts.map(Number);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-}
+export const madeAt = (name: string) =>
+  namePattern.test(name) ? new Date(name.replace(namePattern, "$1-$2-$3T$4:$5:$6Z")) : null;
 
 /**
  * The backups to delete: all but the newest of each of the last seven days and of the last four weeks (from Monday,
@@ -25,27 +19,16 @@ export function madeAt(name: string): Date | null {
  */
 export function chooseExpired(names: readonly string[], { daily, weekly } = usual): string[] {
   const newestFirst = names
-    .flatMap((name) => {
-      const at = madeAt(name);
-      return at ? [{ name, atMs: at.getTime() }] : [];
-    })
+    .map((name) => ({ name, atMs: madeAt(name)?.getTime() ?? Number.NaN }))
+    .filter(({ atMs }) => !Number.isNaN(atMs))
     .sort((a, b) => b.atMs - a.atMs);
+  const newestOfEach = (periodMs: number, firstMs = 0) =>
+    Map.groupBy(newestFirst, ({ atMs }) => Math.floor((atMs - firstMs) / periodMs))
+      .values()
+      .flatMap((group) => group.slice(0, 1));
   const kept = new Set([
-    ...newestOfEach(newestFirst, daily, (atMs) => Math.floor(atMs / dayMs)),
-    ...newestOfEach(newestFirst, weekly, (atMs) => Math.floor((atMs - firstMondayMs) / (7 * dayMs))),
+    ...newestOfEach(dayMs).take(daily),
+    ...newestOfEach(7 * dayMs, firstMondayMs).take(weekly),
   ]);
-  return newestFirst.flatMap(({ name }) => (kept.has(name) ? [] : [name]));
-}
-
-function newestOfEach(
-  newestFirst: readonly { name: string; atMs: number }[],
-  count: number,
-  periodOf: (atMs: number) => number,
-): string[] {
-  const newest = new Map<number, string>();
-  for (const { name, atMs } of newestFirst) {
-    const period = periodOf(atMs);
-    if (!newest.has(period)) newest.set(period, name);
-  }
-  return [...newest.values()].slice(0, count);
+  return newestFirst.filter((one) => !kept.has(one)).map(({ name }) => name);
 }

@@ -39,26 +39,18 @@ export async function pickOwnArchives(names: readonly string[]): Promise<string[
 /** The state of scheduled backups; null when they are off. */
 export async function readBackupStatus(now = Date.now()): Promise<BackupStatus | null> {
   if (env().BACKUP_SCHEDULE === "off") return null;
-  const [success, last] = await Promise.all([
+  const findNewest = (where: { error?: null }) =>
     db().backupRun.findFirst({
-      where: { error: null, finishedAt: { not: null } },
+      where: { ...where, finishedAt: { not: null } },
       orderBy: { startedAt: "desc" },
-    }),
-    db().backupRun.findFirst({ where: { finishedAt: { not: null } }, orderBy: { startedAt: "desc" } }),
-  ]);
+    });
+  const [success, last] = await Promise.all([findNewest({ error: null }), findNewest({})]);
   const lastFailure =
     last?.finishedAt && last.error !== null ? { at: last.finishedAt, error: last.error } : null;
   if (!success?.finishedAt) return { state: lastFailure ? "failed" : "none", lastSuccess: null, lastFailure };
   const { startedAt, finishedAt: at, sizeBytes, place } = success;
   const isLate = now - startedAt.getTime() > lateAfterMs;
-  return {
-    state: isLate ? (lastFailure ? "failed" : "late") : "ok",
-    lastSuccess: {
-      at,
-      sizeBytes: Number(sizeBytes ?? 0),
-      durationMs: at.getTime() - startedAt.getTime(),
-      place,
-    },
-    lastFailure,
-  };
+  const durationMs = at.getTime() - startedAt.getTime();
+  const lastSuccess = { at, sizeBytes: Number(sizeBytes ?? 0), durationMs, place };
+  return { state: isLate ? (lastFailure ? "failed" : "late") : "ok", lastSuccess, lastFailure };
 }

@@ -1,4 +1,5 @@
-import { access, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase } from "pg";
 import { deployMigrations } from "../db/migrate.ts";
@@ -83,11 +84,7 @@ export async function endRestore(dataDir: string): Promise<void> {
 
 /** Throws BackupError for a data folder whose restore is incomplete. */
 export async function requireRestored(dataDir: string): Promise<void> {
-  const isMarked = await access(path.join(dataDir, markerFile)).then(
-    () => true,
-    () => false,
-  );
-  if (!isMarked) return;
+  if (!existsSync(path.join(dataDir, markerFile))) return;
   throw new BackupError(
     `A restore into ${dataDir} did not end (${markerFile}): what is there is incomplete. ` +
       "Delete the folder, or restore into another empty one.",

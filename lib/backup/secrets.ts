@@ -105,13 +105,3 @@ export async function writeSecrets(secrets: Secrets, dataDir: string): Promise<v
   const lines = variables.map((name) => `${name}=${JSON.stringify(secrets[name])}\n`);
   await writeFile(path.join(dataDir, settingsFile), lines.join(""), options);
 }
-
-/** Consequences of each lost secret, reported by a restore. */
-export const lostWith: Record<string, string> = {
-  "secrets.json":
-    "signatures of uploads and image addresses, links in mails and, unless AUTH_SECRET is set, all that it protects",
-  "demo.json": "the key and the password of the demo account: the next start makes new ones",
-  AUTH_SECRET:
-    "sessions (everybody signs in again), second steps of sign-in, signing secrets of webhook endpoints, and the " +
-    "hashes by which mailboxes that had a trial are known",
-};

@@ -42,9 +42,9 @@ export interface Operation {
   produces?: "application/zip" | "text/csv" | "image/png" | "image/webp" | "image/*";
   /** Status of a successful response; 200 by default. */
   status?: 201 | 202;
+  /** A function of the shared examples, which only descriptions load; they depend on the operator's prices. */
   example: {
-    request?: unknown;
-    /** A function if it depends on the operator's prices. */
+    request?: object | ((examples: Examples) => object);
     response?: object | null | ((examples: Examples) => object);
     /** The value of `{id}` in the path; the id of a generation by default. */
     id?: string;

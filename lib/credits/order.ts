@@ -29,6 +29,12 @@ type OrderFields = {
     | undefined;
 };
 
+/** The fields of an order, and of its row, that describe its result, apart from its picture and mask. */
+export type WorkFields = Pick<
+  Order,
+  "operation" | "style" | "prompt" | "aspectRatio" | "resolution" | "scene" | "wantedMode" | "options"
+>;
+
 /** An invalid item of a batch: a free row that failed immediately. */
 export interface SkippedItem
   extends Pick<

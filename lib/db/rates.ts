@@ -13,3 +13,12 @@ export function afterUse(column: Prisma.Sql, seconds: Prisma.Sql): Prisma.Sql {
 export function secondsAhead(column: Prisma.Sql): Prisma.Sql {
   return sql`extract(epoch FROM ${column} - clock_timestamp())::float8`;
 }
+
+/** Clocks of several machines may differ by this much. */
+export const toleranceSeconds = 5;
+
+/** The condition that `column` lies further ahead than the service stores it; false for NULL. */
+export function isTooFarAhead(column: Prisma.Sql, aheadSeconds: number): Prisma.Sql {
+  const most = aheadSeconds + toleranceSeconds;
+  return sql`(${column} IS NOT NULL AND ${column} > clock_timestamp() + ${most}::float8 * interval '1 second')`;
+}

@@ -8,7 +8,8 @@ import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 import { db, Prisma, sql } from "./index.ts";
-import { correctStoredTimes, isTooFarAhead, storedTimes, watchStoredTimes } from "./stored-times.ts";
+import { isTooFarAhead } from "./rates.ts";
+import { correctStoredTimes, storedTimes, watchStoredTimes } from "./stored-times.ts";
 
 const url = await useDatabase();
 const ahead = sql`clock_timestamp() + interval '40 days'`;

@@ -1,11 +1,10 @@
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 import { db, Prisma, sql } from "./index.ts";
+import { isTooFarAhead, toleranceSeconds } from "./rates.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 const lookEveryMs = 15_000;
-/** Clocks of several machines may differ by this much. */
-const toleranceSeconds = 5;
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -46,12 +45,6 @@ export const storedTimes: readonly StoredTime[] = [
   { table: "pgboss.job", column: "started_on", aheadSeconds: 0 },
   { table: "pgboss.job", column: "heartbeat_on", aheadSeconds: 0 },
 ];
-
-/** The condition that `column` lies further ahead than the service stores it; false for NULL. */
-export function isTooFarAhead(column: Prisma.Sql, aheadSeconds: number): Prisma.Sql {
-  const most = aheadSeconds + toleranceSeconds;
-  return sql`(${column} IS NOT NULL AND ${column} > clock_timestamp() + ${most}::float8 * interval '1 second')`;
-}
 
 /**
  * Corrects stored times now, and whenever the database's clock was set back. By a timer of each process, because the

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import { retention } from "../contract/retention.ts";
-import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
+import { idempotencyHours } from "../contract/limits.ts";
+import { dropDeadProcesses } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
-import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
+import { beginWork, bootId, countWork, endWork } from "../platform/process.ts";
 import type { SentFile } from "./body.ts";
 
 /** How long a running request locks its key; after that, a retry may claim the key. */
 const lockMs = 90_000;
-const keptMs = retention.idempotencyKeys.days * 24 * 60 * 60 * 1000;
+const keptMs = idempotencyHours * 60 * 60 * 1000;
 
 /** One request's claim on its Idempotency-Key. */
 export interface IdempotencyClaim {
@@ -167,30 +166,4 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });
-}
-
-/** Releases the keys of requests that ended without a response, so that retries can run, and deletes expired keys. */
-export async function freeLostKeys(): Promise<void> {
-  const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
-    SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
-    WHERE state = 'running' AND work_id IS NULL AND boot_id = ${bootId()}`);
-  for (const { userId, key, lockedUntil } of open) {
-    if (isRunning(claimName({ userId, key }))) continue;
-    await db().$executeRaw(sql`
-      DELETE FROM idempotency_key
-      WHERE user_id = ${userId} AND key = ${key} AND state = 'running' AND boot_id = ${bootId()}
-        AND locked_until = ${lockedUntil}`);
-  }
-  // Two statements, because each condition has its own index.
-  await deleteInPortions("idempotency_key", sql`t.expires_at < now()`);
-  await deleteInPortions(
-    "idempotency_key",
-    sql`t.state = 'running' AND t.work_id IS NULL
-        AND (t.locked_until < now() OR NOT EXISTS (${processIsListed(sql`t.boot_id`)}))`,
-  );
-}
-
-/** Releases all keys that this process holds, when it shuts down and no longer answers their requests. */
-export async function freeOwnKeys(): Promise<void> {
-  await db().idempotencyKey.deleteMany({ where: { state: "running", workId: null, bootId: bootId() } });
 }

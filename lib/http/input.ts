@@ -14,7 +14,7 @@ import {
   type SentFile,
   type SentPictures,
 } from "./body.ts";
-import { checkEach } from "./check-each.ts";
+import type { checkEach } from "./check-each.ts";
 import { checkInput } from "./check-input.ts";
 import { formatQueryPath, readQuery } from "./query.ts";
 import { describeUnknown, findUnknownFields, type UnknownField } from "./unknown-fields.ts";
@@ -70,13 +70,19 @@ export async function receiveInput(
       const checked =
         eachOf === undefined
           ? checkInput(schema, body)
-          : checkEach(schema, body, { name: eachOf, others: describeUnknown(refused) });
+          : checkList(schema, body, { name: eachOf, others: describeUnknown(refused) });
       if (refused.length === 0) return await checked;
       return await (eachOf === undefined
         ? refuseUnknown(refused, checked)
         : checked.catch(() => refuseUnknown(refused, checked)));
     },
   };
+}
+
+/** Loaded when needed: few operations take a list of orders. */
+async function checkList(...call: Parameters<typeof checkEach>): Promise<unknown> {
+  const each = await import("./check-each.ts");
+  return await each.checkEach(...call);
 }
 
 async function receiveBody(input: JsonInput, request: Request): Promise<ReceivedBody> {

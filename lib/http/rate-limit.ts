@@ -1,6 +1,5 @@
 import { type Prisma, sql } from "../db/index.ts";
-import { afterUse, secondsAhead } from "../db/rates.ts";
-import { isTooFarAhead } from "../db/stored-times.ts";
+import { afterUse, isTooFarAhead, secondsAhead } from "../db/rates.ts";
 import { env } from "../platform/env.ts";
 
 export interface RateLimitState {

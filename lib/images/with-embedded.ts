@@ -1,5 +1,5 @@
+import { hasEmbeddedPictures } from "./embedded/folder.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
-import { hasEmbeddedPictures } from "./embedded/own-pictures.ts";
 import type { AssetReference, HostedAsset, ImageHost } from "./host.ts";
 
 /**

@@ -10,7 +10,7 @@ import { isTestAccount, newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
 import { checkAgain } from "../uploads/release.ts";
 import { requireBackground, uploadedBackground } from "./background.ts";
-import { type LookSettings, readSettings, requireScene } from "./settings.ts";
+import { applyLook, type LookSettings, readSettings, requireScene } from "./settings.ts";
 
 interface LookFields {
   name: string;
@@ -97,17 +97,21 @@ async function checkBackgroundAgain(which: { id: string; userId: string }, tx: P
   if (row?.backgroundPublicId) await checkAgain(row.backgroundPublicId, tx);
 }
 
-/** The settings of an account's existing looks, by id. */
-export async function findLookSettings(
+/** An account's existing looks by id, as functions that apply them to a request. */
+export async function findLooks(
   ids: readonly string[],
   { userId }: Owner,
-): Promise<Map<string, LookSettings>> {
-  if (ids.length === 0) return new Map();
+): Promise<Map<string, <Request extends LookSettings>(request: Request) => Request>> {
   const rows = await db().look.findMany({
     where: { userId, id: { in: [...ids] } },
     select: { id: true, settings: true },
   });
-  return new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
+  return new Map(
+    rows.map(({ id, settings }) => {
+      const look = readSettings(settings);
+      return [id, (request) => applyLook(request, look)];
+    }),
+  );
 }
 
 /** A look as shown to its owner. */

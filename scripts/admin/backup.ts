@@ -1,10 +1,10 @@
-import { type CreateOptions, createBackup, lowerPriority } from "#lib/backup/create.ts";
+import { createBackup, lowerPriority } from "#lib/backup/create.ts";
+import type { CreateOptions } from "#lib/backup/format.ts";
 import { backupLocation } from "#lib/backup/location.ts";
 import { openWorkChoices } from "#lib/backup/prepare-restored.ts";
-import { restoreBackup } from "#lib/backup/restore.ts";
+import { restoreBackup, verifyBackup } from "#lib/backup/restore.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
-import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
-import { verifyBackup } from "#lib/backup/verify.ts";
+import { settingsFile } from "#lib/backup/secrets.ts";
 import { env, isLoopbackHost } from "#lib/platform/env.ts";
 import { findUnprotected } from "../doctor/backups.ts";
 import { readPassphrase, restoredWithProblems } from "../parts/archive.ts";
@@ -152,6 +152,16 @@ export async function restoreArchive(values: Values): Promise<number> {
   console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
   return problems === 0 ? 0 : restoredWithProblems;
 }
+
+/** Consequences of each lost secret. */
+const lostWith: Record<string, string> = {
+  "secrets.json":
+    "signatures of uploads and image addresses, links in mails and, unless AUTH_SECRET is set, all that it protects",
+  "demo.json": "the key and the password of the demo account: the next start makes new ones",
+  AUTH_SECRET:
+    "sessions (everybody signs in again), second steps of sign-in, signing secrets of webhook endpoints, and the " +
+    "hashes by which mailboxes that had a trial are known",
+};
 
 function startLines(values: Values, hasSecrets: boolean): string {
   const { DATA_DIR, BASE_URL, AUTH_SECRET } = env();

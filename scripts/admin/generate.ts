@@ -124,7 +124,7 @@ function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoM
       `--mode ${wantedMode} needs an image model: add --model provider/name, or set IMAGE_MODEL`,
     );
   }
-  return modeOf({ style, wantedMode, hasSet: false });
+  return modeOf({ style, wantedMode });
 }
 
 /** Resolves file names in the caller's folder, because npm runs the command in the project's folder. */

@@ -1,8 +1,7 @@
 import { isAnyRunning } from "#lib/db/heartbeat.ts";
 import { countFiles, findDamaged, probeStorage } from "#lib/images/embedded/check.ts";
 import { copyPictures } from "#lib/images/embedded/copy.ts";
-import { imageFiles } from "#lib/images/embedded/folder.ts";
-import { rootFolder } from "#lib/images/embedded/own-pictures.ts";
+import { imageFiles, rootFolder } from "#lib/images/embedded/folder.ts";
 import { BucketStore } from "#lib/storage/bucket/store.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { claimBucket, readOwner } from "#lib/storage/owner.ts";

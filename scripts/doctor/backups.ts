@@ -1,4 +1,5 @@
-import { backupsFolder, isOnSameDisk } from "#lib/backup/location.ts";
+import { stat } from "node:fs/promises";
+import { backupsFolder } from "#lib/backup/location.ts";
 import { hasArchivablePictures } from "#lib/backup/pictures.ts";
 import { readBackupStatus } from "#lib/backup/runs.ts";
 import { env } from "#lib/platform/env.ts";
@@ -26,4 +27,14 @@ export async function findUnprotected(): Promise<Finding[]> {
     ...(isWithoutPictures ? [found("backup_without_pictures", values)] : []),
     ...(BACKUP_PASSPHRASE === undefined ? [found("backup_without_secrets", values)] : []),
   ];
+}
+
+/** Whether scheduled backups are on the disk that they protect; the folder may be a link to another one. */
+async function isOnSameDisk(): Promise<boolean> {
+  const { BACKUP_URL, DATA_DIR } = env();
+  if (BACKUP_URL !== undefined) return false;
+  const [backups, data] = await Promise.all(
+    [backupsFolder(), DATA_DIR].map((folder) => stat(folder).catch(() => null)),
+  );
+  return !backups || backups.dev === data?.dev;
 }

@@ -3,7 +3,6 @@ import { maxUploadBytes } from "../../platform/env.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
 import { operation, retryErrors } from "../operation.ts";
-import { uploadExamples } from "./examples.ts";
 import { creditBalance, planList, signedUpload, uploadResult } from "./schemas.ts";
 
 /** Limits of every picture. */
@@ -27,7 +26,7 @@ export const uploadOperations = {
     input: { from: "none" },
     output: signedUpload,
     example: {
-      response: uploadExamples.signUpload,
+      response: ({ signUpload }) => signUpload,
       invalid: {
         path: "file",
         message:
@@ -50,7 +49,7 @@ export const uploadOperations = {
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: uploadResult,
     example: {
-      response: uploadExamples.upload,
+      response: ({ upload }) => upload,
       invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
     },
     idempotency: "stored by the wrapper",

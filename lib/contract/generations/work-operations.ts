@@ -1,5 +1,4 @@
 import { callTimeoutSeconds } from "../limits.ts";
-import { examples } from "../openapi/examples.ts";
 import { operation, retryErrors } from "../operation.ts";
 import { type BaseCosts, cutoutCost, multipliers, resolutions } from "../photos/styles.ts";
 import { generateRequest, photoResult, photoResults, removeBgRequest, workResult } from "../schemas.ts";
@@ -37,7 +36,7 @@ export const workOperations = {
     output: photoResult,
     accepts: acceptedPhoto,
     answersPicture: "jpeg",
-    example: { request: examples.generateRequest, response: ({ generate }) => generate },
+    example: { request: ({ generateRequest }) => generateRequest, response: ({ generate }) => generate },
     idempotency: "stored with the charge",
     hasPrompt: true,
     errors: [...workErrors, ...retryErrors, "not_found"],
@@ -56,7 +55,7 @@ export const workOperations = {
     output: workResult,
     accepts: generation,
     answersPicture: "png",
-    example: { request: examples.upload, response: ({ removeBg }) => removeBg },
+    example: { request: ({ upload }) => upload, response: ({ removeBg }) => removeBg },
     idempotency: "stored with the charge",
     errors: [...workErrors, ...retryErrors, "not_found"],
   }),

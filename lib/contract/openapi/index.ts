@@ -174,10 +174,15 @@ function parameters(operation: Operation): Json[] {
 }
 
 function jsonBody(operation: Operation, schema: z.ZodType): Json {
-  const { request } = operation.example;
+  const request = exampleRequest(operation);
   const content = { schema: reference(schema), ...(request !== undefined && { example: request }) };
   const form = takesPicture(operation) && { description: pictureForm };
   return { required: true, ...form, content: { "application/json": content } };
+}
+
+/** The example of a request's body; undefined if the operation has none. */
+export function exampleRequest({ example: { request } }: Operation): object | undefined {
+  return typeof request === "function" ? request(examples) : request;
 }
 
 const takesPicture = ({ input }: Operation) => input.from === "json" && input.takesPicture === true;

@@ -6,10 +6,17 @@ import { newId } from "../../platform/ids.ts";
 import { log } from "../../platform/log.ts";
 import { because, reasonOf } from "../../platform/reasons.ts";
 import { findWebhooks } from "../../webhooks/of-work.ts";
+import type { WorkRequest } from "../kinds/kind.ts";
 import { emitEnds } from "../notify/emit.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "../order/order.ts";
-import { type CompleteRequest, photosOf, type WorkRequest } from "../order/request.ts";
-import { laneOfBatch, orderLifetimeMs, requireWithin, submitTogether } from "../order/submit.ts";
+import { photosOf } from "../order/request.ts";
+import {
+  laneOfBatch,
+  orderLifetimeMs,
+  requirePayable,
+  requireWithin,
+  submitTogether,
+} from "../order/submit.ts";
 import { getBatch } from "./read.ts";
 import { toSkippedItem } from "./skipped.ts";
 
@@ -45,7 +52,10 @@ export async function createBatch(batchRequest: BatchRequest, by: Caller & { res
   const work = await submitTogether({
     ...{ orders, skipped, by, lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch },
     mayReuse: requests.map(({ request }) => request.reuse ?? reuse),
-    requirePrices: (costs) => requirePrices(costs, { requests, places, maxCredits }),
+    requirePrices(priced) {
+      requirePrices(priced, { requests, places, maxCredits });
+      requirePayable(priced, {}, by);
+    },
   }).catch((error: unknown) => {
     throw orUnconfirmed(error, id, by);
   });
@@ -77,7 +87,7 @@ async function checkItems(
   const unreadable = new Map((wrong?.elements ?? []).map((element) => [element.place, element]));
   const places = placesBetween(wrong, items.length);
   const checked = await checkOrders(items, { userId });
-  const requests: CompleteRequest[] = [];
+  const requests: WorkRequest[] = [];
   const orders: (Order & { place: number })[] = [];
   const refused = new Map(unreadable);
   for (const [index, { complete, order, issues }] of checked.entries()) {
@@ -117,21 +127,20 @@ function orUnconfirmed(error: unknown, id: string, { idempotencyKey }: Caller): 
 const issueOfSeveral = { path: "n", message: "must be 1 in a batch: add an item for each seed" };
 
 function requirePrices(
-  costs: readonly number[],
+  work: readonly Pick<Order, "cost">[],
   {
     requests,
     places,
     maxCredits,
-  }: { requests: readonly CompleteRequest[]; places: readonly number[]; maxCredits: number | undefined },
+  }: { requests: readonly WorkRequest[]; places: readonly number[]; maxCredits: number | undefined },
 ): void {
-  requireWithin(sumOf(costs), { maxCredits });
+  requireWithin(
+    work.reduce((sum, { cost }) => sum + cost, 0),
+    { maxCredits },
+  );
   for (const [index, { request }] of requests.entries()) {
-    within(`items[${places[index]}].request`, () => requireWithin(costs[index] ?? 0, request));
+    within(`items[${places[index]}].request`, () => requireWithin(work[index]?.cost ?? 0, request));
   }
-}
-
-function sumOf(costs: readonly number[]): number {
-  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 function within(path: string, check: () => void): void {

@@ -15,11 +15,10 @@ import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { spentCreditsOf } from "#lib/db/work-status.ts";
-import { promptedOf } from "#lib/generations/history/ignored-share.ts";
 import { imageUrlOf, resultUrlOf } from "#lib/generations/history/pictures.ts";
 import { findReplacements } from "#lib/generations/history/versions.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { noPrompt, presentPrompt } from "#lib/generations/order/present-prompt.ts";
+import { presentPrompt } from "#lib/generations/order/present-prompt.ts";
 import { isTestAccount } from "#lib/platform/ids.ts";
 import { reasonOf } from "#lib/platform/reasons.ts";
 
@@ -48,7 +47,7 @@ function presentOne(row: Generation, found: { position: number | null; supersede
   return {
     ...pickColumns(answered, row),
     ...optionsOf(row),
-    ...promptOf(row),
+    ...presentPrompt(row),
     ...found,
     stage: row.status === "running" ? row.stage : null,
     metadata: readMetadata(row.metadata),
@@ -101,11 +100,6 @@ function optionsOf(row: Generation) {
   const { seed = 0, ...options } = pickPhotoOptions(row.options);
   const used = stances.find((stance) => stance === row.stance);
   return { seed, stance: used ?? options.stance ?? null, options };
-}
-
-function promptOf(row: Generation) {
-  const prompted = promptedOf(row);
-  return prompted === null ? noPrompt : presentPrompt(prompted);
 }
 
 function readBox(value: unknown): Box | null {

@@ -1,9 +1,8 @@
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import { cutoutCost } from "#lib/contract/photos/styles.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
-import type { WorkKind } from "#lib/generations/kinds/kind.ts";
+import type { CutoutRequest, WorkKind } from "#lib/generations/kinds/kind.ts";
 import { pickCutoutOptions } from "#lib/generations/kinds/options.ts";
-import type { CutoutRequest } from "#lib/generations/order/request.ts";
 import type { HostedAsset } from "#lib/images/host.ts";
 import { measureHosted, requireHosted } from "#lib/images/hosted.ts";
 import { invalidParam } from "#lib/platform/errors.ts";

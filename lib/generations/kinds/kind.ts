@@ -1,9 +1,35 @@
+import type { z } from "zod";
+import type { Loose } from "../../contract/photos/options.ts";
+import type { AspectRatio, Resolution, Style } from "../../contract/photos/styles.ts";
+import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
+import type { FromWire } from "../../contract/wire.ts";
 import type { Order } from "../../credits/order.ts";
 import type { StoredResult } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import type { FindPicture } from "../../images/hosted.ts";
 import type { Source } from "../../images/source.ts";
 import type { PhotoStage } from "../../imaging/generator.ts";
+import type { WebhookOfWork } from "../../webhooks/of-work.ts";
+
+/** Requests as parsed by the contract. */
+export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
+export type CutoutRequest = Loose<FromWire<z.output<typeof removeBgRequest>>>;
+
+/** A request for one piece of work; `webhook` once it is looked up. */
+export type WorkRequest<Photo = PhotoRequest> = { webhook?: WebhookOfWork | undefined } & (
+  | { operation: "generate"; request: Photo }
+  | { operation: "remove_bg"; request: CutoutRequest }
+);
+
+/**
+ * A photo request with its look and defaults filled in; `scene` is the id of the chosen scene, and `remakeOf` the
+ * first photo in its chain of remakes.
+ */
+export interface CompletePhoto extends PhotoRequest {
+  style: Style;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+}
 
 /** The stages of making a result, in sequence. */
 export type WorkStage = PhotoStage | "storing";

@@ -1,5 +1,4 @@
 import { testResolution, testSize } from "#lib/contract/keys/test-mode.ts";
-import { photoModes } from "#lib/contract/photos/modes.ts";
 import { nearestAspectRatio, photoSize } from "#lib/contract/photos/sizes.ts";
 import { aspectRatios, customPrompt, resolutions, styleNames } from "#lib/contract/photos/styles.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
@@ -72,7 +71,8 @@ async function maskOf({ maskPublicId, userId: caller }: Generation, signal: Abor
 }
 
 /** Parses the order's fields of a row; refuses values that are no longer offered. */
-function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, options }: Generation) {
+function readOrder(work: Generation) {
+  const { userId, style, aspectRatio, resolution, scene, options } = work;
   const known = {
     style: styleNames.find((name) => name === style),
     aspectRatio: aspectRatios.find((name) => name === aspectRatio),
@@ -81,14 +81,11 @@ function readOrder({ userId, style, aspectRatio, resolution, scene, wantedMode, 
   if (!known.style || !known.aspectRatio || !known.resolution || (scene !== null && !isScene(scene))) {
     throw refusal(because("options_withdrawn"));
   }
-  const wanted = photoModes.find((name) => name === wantedMode) ?? null;
-  const picked = pickPhotoOptions(options);
-  const hasSet = scene !== null || picked.background !== undefined;
   // Hosted models cost the operator money, so test mode does not use them.
   const isTest = isTestAccount(userId);
-  const mode = isTest ? "studio" : requireMode({ style: known.style, wantedMode: wanted, hasSet });
+  const mode = isTest ? "studio" : requireMode(work);
   const { style: name, aspectRatio: shape } = known;
   const pixels = isTest ? testResolution : known.resolution;
-  const set = { libraryScene: scene ?? undefined, options: picked };
+  const set = { libraryScene: scene ?? undefined, options: pickPhotoOptions(options) };
   return { style: name, aspectRatio: shape, resolution: pixels, mode, ...set } as const;
 }

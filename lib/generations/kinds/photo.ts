@@ -2,12 +2,11 @@ import { refusalOfSize } from "#lib/contract/photos/sizes.ts";
 import { resolutions } from "#lib/contract/photos/styles.ts";
 import { isWorker } from "#lib/db/heartbeat.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
-import type { WorkKind } from "#lib/generations/kinds/kind.ts";
+import type { CompletePhoto, WorkKind } from "#lib/generations/kinds/kind.ts";
 import { requireOffered } from "#lib/generations/kinds/modes/choice.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import type { checkBackground } from "#lib/generations/kinds/photo-source.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
-import type { CompletePhoto } from "#lib/generations/order/request.ts";
 import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { loadInTime } from "#lib/images/source.ts";
@@ -26,12 +25,13 @@ export const photo: WorkKind<CompletePhoto> = {
   }),
   async check(request, options) {
     const { userId, load, find } = options;
-    const { imageUrl, mode, style, prompt, scene, props, background, promptStrict } = request;
+    const { imageUrl, mode, promptStrict } = request;
     const [, , , , backgroundPublicId] = await checkAll([
       () => requireOffered(mode),
       () => requireFittingSize(request),
       () => requireMemoryFor(request),
-      () => requireUnderstood({ style, prompt, wantedMode: mode, scene, props, background, promptStrict }),
+      () =>
+        promptStrict ? requireUnderstood({ ...request, ...photo.fields(request), mode: null }) : undefined,
       () => checkBackgroundOf(request, options),
       // Verifying the picture comes last, since it may take seconds.
       () => (load ? undefined : requireUsable(imageUrl, find)),

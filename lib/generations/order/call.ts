@@ -1,20 +1,14 @@
 import type { WaitingCaller } from "../../accounts/caller.ts";
+import type { Order } from "../../credits/order.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
+import type { CompletePhoto, CutoutRequest, PhotoRequest, WorkRequest } from "../kinds/kind.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
 import { cacheSource } from "../run/sources.ts";
-import { checkRequest, priceOf, toOrder } from "./order.ts";
-import {
-  type CompleteRequest,
-  type CutoutRequest,
-  completeRequest,
-  type PhotoRequest,
-  photosOf,
-  type WorkRequest,
-} from "./request.ts";
+import { checkRequest, toOrder } from "./order.ts";
+import { photosOf, requireComplete } from "./request.ts";
 import { findReusable, findSameBytes } from "./reuse.ts";
-import { orderLifetimeMs, requireCovered, requireWithin, submitOne, submitOrders } from "./submit.ts";
+import { orderLifetimeMs, requirePayable, submitOrders } from "./submit.ts";
 import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
 import {
   type AcceptedWork,
@@ -53,33 +47,30 @@ export function removeBackground(
 /** Submits work and waits until any process has made it, or only accepts it. */
 async function callFor(request: WorkRequest, by: WaitingCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
-  const complete = await completeRequest(request, by);
-  const reused = complete.request.reuse ? await reuse(complete, by) : null;
+  const [complete] = await requireComplete([request], by);
+  if (!complete) throw new Error("a request was lost");
+  const order = await toOrder(complete);
+  const { maxCredits } = complete.request;
+  const reused = complete.request.reuse ? await reuse(complete, order, by) : null;
   if (reused) return reused;
   // Which mask it uses is known later: until then, the lowest possible price counts.
-  const { maxCredits } = complete.request;
-  const cheapest = { ...complete.request, cost: priceOf(complete), mayCorrect: true };
-  const [priced] = await waiveFreeRemakes([cheapest], by);
-  const cost = priced?.cost ?? 0;
-  requireWithin(cost, { maxCredits });
-  requireCovered(cost, by);
+  requirePayable(await waiveFreeRemakes([{ ...order, mayCorrect: true }], by), { maxCredits }, by);
   const checking = checkRequest(complete, { userId: by.userId, load: true });
-  const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
-  const id = newId("gen");
-  if (checked.source) cacheSource(id, checked.source);
-  const order = await toOrder(complete, checked, id);
-  const submit = (limits: { lifetimeMs: number; aheadLimitMs?: number }) =>
-    submitOne(order, { by, maxCredits, ...limits });
+  const { source, ...pictures } = await (by.respondAsync ? checking : requireWorkers(checking, by));
+  const checked = { ...order, ...pictures };
+  const { id } = order;
+  if (source) cacheSource(id, source);
+  const lifetimeMs = by.respondAsync ? orderLifetimeMs : by.startedAtMs + workTimeoutMs - Date.now();
   const isStandard = complete.operation === "generate" && complete.request.seed === undefined;
   const expected = expectOutcome(id);
   try {
-    if (by.respondAsync) {
-      await submitOrWithdraw([id], by, () => submit({ lifetimeMs: orderLifetimeMs }));
-      return await orUnconfirmed(id, by, answerOrAccept(id, expected, by));
-    }
-    const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
-    await submitOrWithdraw([id], by, () => submit({ lifetimeMs, aheadLimitMs }));
-    const same = isStandard ? findSameBytes(order, by).catch(() => null) : null;
+    await submitOrWithdraw([id], by, {
+      ...{ orders: [checked], mayReuse: [false], by, lane: "interactive", lifetimeMs },
+      ...(!by.respondAsync && { aheadLimitMs }),
+      requirePrices: (work) => requirePayable(work, { maxCredits }, by),
+    });
+    if (by.respondAsync) return await orUnconfirmed(id, by, answerOrAccept(id, expected, by));
+    const same = isStandard ? findSameBytes(checked, by).catch(() => null) : null;
     return { ...answer(await finish(id, expected, by)), sameAs: (await same) ?? undefined };
   } finally {
     expected.forget();
@@ -99,14 +90,15 @@ async function answerOrAccept(
 
 /** Returns an earlier result of the same order as new, free work; null when there is none. */
 async function reuse(
-  complete: CompleteRequest,
+  complete: WorkRequest<CompletePhoto>,
+  order: Order,
   by: WaitingCaller,
 ): Promise<WorkResult | AcceptedWork | null> {
-  const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
-  const [reusedId] = await findReusable([order], by);
+  const checked = { ...order, ...(await checkRequest(complete, { userId: by.userId, load: false })) };
+  const [reusedId] = await findReusable([checked], by);
   if (!reusedId) return null;
   const { id } = order;
-  const work = [{ ...order, cost: 0, reusedId }];
+  const work = [{ ...checked, cost: 0, reusedId }];
   const isDone = await submitOrders({ work, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
   if (!isDone) return null;
   const { emitEnds } = await import("../notify/emit.ts");

@@ -1,24 +1,14 @@
-import type { Operation } from "../../db/generated/enums.ts";
+import type { WorkFields } from "../../credits/order.ts";
 import { imageHost } from "../../images/index.ts";
 import type { WorkQueue } from "../../queue/queues.ts";
-import { modeOfWork } from "../kinds/modes/choice.ts";
+import { modeOf } from "../kinds/modes/choice.ts";
 import { expectedMsOf } from "../run/capacity.ts";
-
-/** The fields of an order or a row that determine its duration. */
-interface Work {
-  operation: Operation;
-  style?: string | null | undefined;
-  resolution?: string | null | undefined;
-  wantedMode?: string | null | undefined;
-  scene?: string | null | undefined;
-  options?: unknown;
-}
 
 /**
  * The queue of work, and its expected time in the pixel workers of this service. Work that mostly waits for another
  * service has its own queue, so that it does not occupy a slot of CPU-bound work.
  */
-export async function estimateDuration(work: Work): Promise<{ queue: WorkQueue; expectedMs: number }> {
+export async function estimateDuration(work: WorkFields): Promise<{ queue: WorkQueue; expectedMs: number }> {
   const { isHosted, tasks } = work.operation === "generate" ? photoTasks(work) : cutoutTasks();
   return { queue: isHosted ? "work-hosted" : "work", expectedMs: await expectedMsOf(tasks) };
 }
@@ -29,8 +19,8 @@ interface Tasks {
   tasks: string[];
 }
 
-function photoTasks(work: Work): Tasks {
-  const mode = modeOfWork(work);
+function photoTasks(work: WorkFields): Tasks {
+  const mode = modeOf(work);
   const parts = { studio: ["photo"], scene: ["plan", "compose"], edit: ["compare"] }[mode];
   return { isHosted: mode !== "studio", tasks: parts.map((part) => `${part} ${work.resolution}`) };
 }

@@ -12,38 +12,27 @@ import {
   type Style,
   styleNames,
 } from "../../contract/photos/styles.ts";
-import { gradedLight } from "../../imaging/library/scene-light.ts";
+import type { WorkFields } from "../../credits/order.ts";
 import { readScene } from "../../imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "../../imaging/renderer/prompt/reading.ts";
 import { askedScene } from "../../imaging/renderer/scene/asked-scene.ts";
 import { setOf, setStyle } from "../../imaging/renderer/scene/options.ts";
-import { modeOfWork } from "../kinds/modes/choice.ts";
+import { styleDefinitions } from "../../imaging/renderer/styles/index.ts";
+import { modeOf } from "../kinds/modes/choice.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../kinds/options.ts";
 import { lightOfWords } from "./scene.ts";
-
-/** The fields of an order or a row that describe its result, apart from its picture and mask. */
-export interface ResultFields {
-  operation: string;
-  style?: string | null | undefined;
-  prompt?: string | null | undefined;
-  aspectRatio?: string | null | undefined;
-  resolution?: string | null | undefined;
-  scene?: string | null | undefined;
-  wantedMode?: string | null | undefined;
-  options?: unknown;
-}
 
 /**
  * Work with everything that cannot change its result left out, so that equal results have equal fields: words without
  * effect, written-out defaults, options that another one replaces. A hosted model may react to any field, so only
  * work of the embedded studio is reduced.
  */
-export function effectiveFields<Work extends ResultFields>(work: Work): Work {
+export function effectiveFields<Work extends WorkFields>(work: Work): Work {
   if (work.operation !== "generate")
     return { ...work, options: effectiveCutout(pickCutoutOptions(work.options)) };
   const style = styleNames.find((name) => name === work.style);
   // Work in a withdrawn style is refused when it is made.
-  if (style === undefined || modeOfWork(work) !== "studio") return work;
+  if (style === undefined || modeOf(work) !== "studio") return work;
   const options = pickPhotoOptions(work.options);
   const words = customPrompt(style, work.prompt);
   const { scene } = work;
@@ -56,7 +45,7 @@ export function effectiveFields<Work extends ResultFields>(work: Work): Work {
   }
   // In a rendered scene, a style only sets the exposure.
   const prompt = effectiveInScene(scene, words, options);
-  const isGraded = gradedLight({ style }).exposure !== 1;
+  const isGraded = styleDefinitions[style].sceneExposure !== undefined;
   const chosen = withoutDefaults(photo.options);
   return {
     ...photo,
@@ -104,10 +93,7 @@ function joinWords(parts: readonly { text: string }[]): string {
 }
 
 /** The pixels of a photo as aspect ratio and resolution, or as a size when no pair of these has them. */
-function effectiveSize(
-  { aspectRatio, resolution }: ResultFields,
-  { size: wanted, ...options }: PhotoOptions,
-) {
+function effectiveSize({ aspectRatio, resolution }: WorkFields, { size: wanted, ...options }: PhotoOptions) {
   const ratio = aspectRatios.find((name) => name === aspectRatio) ?? defaultAspectRatio;
   const factor = resolutions.find((name) => name === resolution) ?? defaultResolution;
   const { width, height } = photoSize({ aspectRatio: ratio, resolution: factor, size: wanted });

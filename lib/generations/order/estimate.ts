@@ -4,10 +4,11 @@ import { type PhotoNote, showNotes } from "../../contract/photos/notes.ts";
 import { waiveFreeRemakes } from "../../credits/remakes.ts";
 import { invalidParam, invalidParams } from "../../platform/errors.ts";
 import { misfitIn } from "../../scenes/choice.ts";
+import type { WorkRequest } from "../kinds/kind.ts";
 import { judgeOrders } from "./judge.ts";
 import { checkOrders, issuesAt, placesBetween, type WrongRequests } from "./order.ts";
-import { noPrompt, presentPrompt } from "./present-prompt.ts";
-import { type CompleteRequest, singlesOf, type WorkRequest } from "./request.ts";
+import { presentPrompt } from "./present-prompt.ts";
+import { singlesOf } from "./request.ts";
 import { findOpen, findReusable } from "./reuse.ts";
 
 /**
@@ -58,7 +59,7 @@ export async function estimateCost(
     credits: ofRequest(costs, place).reduce((sum, cost) => sum + cost, 0),
     openId: ofRequest(openIds, place).find((id) => id !== null) ?? null,
     reusedId: firstIfAll(ofRequest(reused, place)),
-    ...promptOf(request),
+    ...presentPrompt(checked[place]?.order ?? {}),
     stance:
       judged[place]?.stance ?? (request.operation === "generate" ? request.request.stance : null) ?? null,
     notes: showNotes(judged[place]?.notes ?? notesOn(request)),
@@ -74,15 +75,9 @@ function firstIfAll(ids: readonly (string | null)[]): string | null {
 }
 
 /** What is known of a photo before its picture is loaded. */
-function notesOn({ operation, request }: CompleteRequest): PhotoNote[] {
+function notesOn({ operation, request }: WorkRequest): PhotoNote[] {
   if (operation === "remove_bg" || request.scene === undefined) return [];
   const { height, width } = request.productSizeCm ?? {};
   const misfit = misfitIn(request.scene, height ?? width ?? 0);
   return misfit ? [{ code: "size_misfit", is: misfit }] : [];
-}
-
-function promptOf({ operation, request }: CompleteRequest) {
-  if (operation === "remove_bg") return noPrompt;
-  const { mode: wantedMode, ...rest } = request;
-  return presentPrompt({ ...rest, wantedMode });
 }

@@ -4,7 +4,7 @@ import { digestOf, fingerprintOf } from "./fingerprint.ts";
 
 const base = "http://localhost:3000/embedded/images/embedded/image/upload/";
 const photo = {
-  operation: "generate",
+  operation: "generate" as const,
   imageUrl: `${base}v1/inputs/usr_1/x.jpg`,
   style: "studio",
   options: { light: { warmth: 0.5 }, background: { imageUrl: `${base}v1/inputs/usr_1/b.jpg` } },
@@ -25,7 +25,7 @@ test("a fingerprint does not depend on host, version, order of fields or omitted
 
 test("a fingerprint differs for every field that changes the work", () => {
   const others = [
-    { ...photo, operation: "remove_bg" },
+    { ...photo, operation: "remove_bg" as const },
     { ...photo, imageUrl: `${base}v1/inputs/usr_1/y.jpg` },
     { ...photo, imageUrl: `${base}c_crop,w_10/v1/inputs/usr_1/x.jpg` },
     { ...photo, imageUrl: "https://example.com/x.jpg" },

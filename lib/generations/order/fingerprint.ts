@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Order, WorkFields } from "../../credits/order.ts";
 import { pictureKeyOf, toStored } from "../../images/reference.ts";
-import { effectiveFields, type ResultFields } from "./effective-fields.ts";
-
-/** The fields that make two pieces of work equal, apart from mask, mode and version of the picture. */
-export interface Described extends ResultFields {
-  /** A URL of the picture. */
-  imageUrl: string;
-}
+import { effectiveFields } from "./effective-fields.ts";
 
 /** Options that are not compared as given: the settings of a look are already applied, and seed 0 equals no seed. */
 const normalised = ["look", "seed"];
@@ -15,12 +10,17 @@ const normalised = ["look", "seed"];
  * Work of one account with the same fingerprint has the same result. It does not depend on this service's URLs, so it
  * survives a move of the service or its pictures.
  */
-export function fingerprintOf(work: Described): string {
+export function fingerprintOf(work: WorkFields & Pick<Order, "imageUrl">): string {
   return digestOf(effectiveFields(work));
 }
 
 /** The digest of all fields as given. */
-export function digestOf({ operation, imageUrl, options, ...fields }: Described): string {
+export function digestOf({
+  operation,
+  imageUrl,
+  options,
+  ...fields
+}: Parameters<typeof fingerprintOf>[0]): string {
   const { style = null, prompt = null, aspectRatio = null, resolution = null, scene = null } = fields;
   const given: Record<string, unknown> = { ...(isRecord(options) ? options : {}) };
   const { seed } = given;

@@ -4,7 +4,7 @@ import { judgedPerEstimate, judgeSeconds } from "#lib/contract/limits.ts";
 import { judgeStudioPhoto } from "#lib/imaging/index.ts";
 import type { JudgedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { log } from "#lib/platform/log.ts";
-import type { CompletePhoto, CompleteRequest } from "./request.ts";
+import type { CompletePhoto, WorkRequest } from "../kinds/kind.ts";
 import { asSmallPhoto } from "./small-photo.ts";
 
 const taskTimeoutMs = 45_000;
@@ -14,7 +14,7 @@ const taskTimeoutMs = 45_000;
  * too many photos. A picture that cannot be judged in time is null too: an estimate never fails because of it.
  */
 export function judgeOrders(
-  requests: readonly CompleteRequest[],
+  requests: readonly WorkRequest<CompletePhoto>[],
   by: { userId: string },
 ): Promise<(JudgedPhoto | null)[]> {
   const photos = requests.filter(({ operation }) => operation === "generate").length;

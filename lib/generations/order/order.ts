@@ -7,43 +7,36 @@ import { newId } from "../../platform/ids.ts";
 import { mapInSlices, startSlices } from "../../platform/pause.ts";
 import { issuesOf } from "../kinds/check-all.ts";
 import { cutout } from "../kinds/cutout.ts";
-import type { CheckedPictures, CheckOptions } from "../kinds/kind.ts";
+import type { CheckedPictures, CheckOptions, CompletePhoto, WorkRequest } from "../kinds/kind.ts";
 import { photo } from "../kinds/photo.ts";
 import { estimateDuration } from "./duration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { type CompleteRequest, completeRequests, type WorkRequest } from "./request.ts";
+import { completeRequests } from "./request.ts";
 
 const checkedAtOnce = 16;
 const requestColumns = columnsFrom("request");
 
-export function priceOf({ operation, request }: CompleteRequest): number {
-  return operation === "generate" ? photo.cost(request) : cutout.cost(request);
-}
-
 /** Throws ApiError invalid_params with every error of a request (see `WorkKind.check`). */
 export function checkRequest(
-  { operation, request }: CompleteRequest,
+  { operation, request }: WorkRequest<CompletePhoto>,
   options: CheckOptions,
 ): Promise<CheckedPictures> {
   return operation === "generate" ? photo.check(request, options) : cutout.check(request, options);
 }
 
-/** The order of a checked request; `id` is that of the new generation. */
-export async function toOrder(
-  complete: CompleteRequest,
-  { source: _, ...pictures }: CheckedPictures,
-  id = newId("gen"),
-): Promise<Order> {
-  const { operation, request, webhook } = complete;
-  const fields = operation === "generate" ? photo.fields(request) : cutout.fields(request);
+/** The order of a complete request, with its price and a new id, but without its checked pictures. */
+export async function toOrder({ operation, request, webhook }: WorkRequest<CompletePhoto>): Promise<Order> {
+  const isPhoto = operation === "generate";
+  const fields = isPhoto ? photo.fields(request) : cutout.fields(request);
+  const cost = isPhoto ? photo.cost(request) : cutout.cost(request);
   const columns = { ...pickColumns(requestColumns, request), imageUrl: request.imageUrl, webhook, ...fields };
-  const order = { ...columns, ...pictures, operation };
+  const order = { ...columns, operation };
   const fingerprint = fingerprintOf(order);
-  return { ...order, id, fingerprint, cost: priceOf(complete), ...(await estimateDuration(order)) };
+  return { ...order, id: newId("gen"), fingerprint, cost, ...(await estimateDuration(order)) };
 }
 
 /** A checked request: its order, or all its issues with the paths of the fields. */
-export type CheckedOrder = { complete: CompleteRequest } & (
+export type CheckedOrder = { complete: WorkRequest<CompletePhoto> } & (
   | { order: Order; issues: null }
   | { order: null; issues: readonly ErrorIssue[] }
 );
@@ -70,7 +63,7 @@ export async function checkOrders(
   );
   return mapInSlices(checked, async ({ complete, issues, pictures }): Promise<CheckedOrder> => {
     if (issues.length > 0 || pictures === null) return { complete, order: null, issues };
-    return { complete, order: await toOrder(complete, pictures), issues: null };
+    return { complete, order: { ...(await toOrder(complete)), ...pictures }, issues: null };
   });
 }
 

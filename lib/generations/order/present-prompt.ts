@@ -1,6 +1,7 @@
-import { customPrompt } from "#lib/contract/photos/styles.ts";
+import { customPrompt, styleNames } from "#lib/contract/photos/styles.ts";
+import { pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { type SceneSuggestion, suggestScenes } from "#lib/scenes/suggest.ts";
-import { ignoredShare, type Prompted, type ReadPrompt, readPrompt } from "./prompt.ts";
+import { ignoredShare, type ReadPrompt, readPrompt } from "./prompt.ts";
 
 interface PresentedPrompt extends ReadPrompt {
   /** The rendered scene of the photo. */
@@ -8,7 +9,7 @@ interface PresentedPrompt extends ReadPrompt {
   sceneSuggestions: SceneSuggestion[];
 }
 
-export const noPrompt: PresentedPrompt = {
+const noPrompt: PresentedPrompt = {
   promptUnderstood: null,
   promptIgnored: null,
   scene: null,
@@ -16,11 +17,13 @@ export const noPrompt: PresentedPrompt = {
 };
 
 /** How a prompt was read, and scenes that suit it better. */
-export function presentPrompt(prompted: Prompted): PresentedPrompt {
-  const { style, scene = null, background } = prompted;
+export function presentPrompt(prompted: Parameters<typeof readPrompt>[0]): PresentedPrompt {
+  const style = styleNames.find((name) => name === prompted.style);
+  if (!style) return noPrompt;
+  const { scene = null, options } = prompted;
   const read = { ...readPrompt(prompted), scene };
   const text = prompted.prompt?.trim() ?? "";
-  const isOwnSet = background !== undefined || customPrompt(style, text) === null;
+  const isOwnSet = pickPhotoOptions(options).background !== undefined || customPrompt(style, text) === null;
   if (read.promptIgnored === null || isOwnSet) return { ...read, sceneSuggestions: [] };
   const isUnderstood = scene !== null || ignoredShare(read) !== "all";
   const others = suggestScenes(text, { style, isUnderstood }).filter(({ id }) => id !== scene);

@@ -1,10 +1,11 @@
 import { countPreview } from "#lib/accounts/preview-limit.ts";
 import { showNotes } from "#lib/contract/photos/notes.ts";
 import { largestResolution } from "#lib/contract/photos/styles.ts";
-import { requireFittingSize } from "#lib/generations/kinds/photo.ts";
+import type { PhotoRequest } from "#lib/generations/kinds/kind.ts";
+import { photo, requireFittingSize } from "#lib/generations/kinds/photo.ts";
 import { presentPrompt } from "#lib/generations/order/present-prompt.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
-import { completePhoto, type PhotoRequest } from "#lib/generations/order/request.ts";
+import { completePhoto } from "#lib/generations/order/request.ts";
 import { asSmallPhoto } from "#lib/generations/order/small-photo.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/images/picture.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";
@@ -21,9 +22,9 @@ const previewTimeoutMs = 45_000;
  */
 export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
   const order = await completePhoto(request, { userId });
-  const { style, scene, props, background } = order;
   requireFittingSize({ size: order.size, resolution: largestResolution });
-  requireUnderstood({ ...order, mode: "studio" });
+  const prompted = { ...order, ...photo.fields(order), mode: "studio" };
+  if (order.promptStrict) requireUnderstood(prompted);
   await countPreview(userId);
   const deadlineAtMs = Date.now() + previewTimeoutMs;
   const signal = AbortSignal.timeout(previewTimeoutMs);
@@ -37,14 +38,7 @@ export async function makePreview(request: PhotoRequest, { userId }: { userId: s
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
       notes: showNotes(notes),
-      ...presentPrompt({
-        style,
-        prompt: order.prompt?.trim() || undefined,
-        scene,
-        props,
-        background,
-        mode: "studio",
-      }),
+      ...presentPrompt(prompted),
     };
   } catch (error) {
     throw toPublicError(error, { isLate: Date.now() >= deadlineAtMs });

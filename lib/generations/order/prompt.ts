@@ -1,7 +1,10 @@
-import type { PhotoMode } from "#lib/contract/photos/modes.ts";
-import type { Style } from "#lib/contract/photos/styles.ts";
-import type { PropName } from "#lib/contract/photos/values.ts";
+import { photoModes } from "#lib/contract/photos/modes.ts";
+import type { PhotoOptions } from "#lib/contract/photos/options.ts";
+import { type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import type { WorkFields } from "#lib/credits/order.ts";
+import { db } from "#lib/db/index.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
+import { pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { type PromptReading, understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
 import { setStyle } from "#lib/imaging/renderer/scene/options.ts";
 import { invalidParam } from "#lib/platform/errors.ts";
@@ -9,46 +12,38 @@ import { readInScene } from "#lib/scenes/choice.ts";
 import { propsInPrompt } from "#lib/scenes/named-things.ts";
 import { lightOfWords } from "./scene.ts";
 
-export interface Prompted {
-  style: Style;
-  prompt?: string | null | undefined;
-  /** The mode in which the photo was made; absent before. */
-  mode?: PhotoMode | null | undefined;
-  /** The requested mode; absent: the operator's default. */
-  wantedMode?: PhotoMode | null | undefined;
-  /** The rendered scene of the photo. */
-  scene?: string | null | undefined;
-  /** The props of the photo. */
-  props?: readonly PropName[] | null | undefined;
-  /** The caller's own background: the marketplace style then has a set around it. */
-  background?: unknown;
-}
-
 /** The parts of a prompt that were understood and ignored. */
 export interface ReadPrompt {
   promptUnderstood: PromptReading["understood"] | null;
   promptIgnored: PromptReading["ignored"] | null;
 }
 
-/** Both null without a prompt, and when a model paints it. */
+/**
+ * Both null without a prompt, for cut-outs, in a withdrawn style, and when a model paints the prompt. `mode`: how a
+ * finished photo was made.
+ */
 export function readPrompt({
-  style,
-  prompt,
-  mode,
-  wantedMode = null,
-  scene = null,
-  props,
-  background,
-}: Prompted): ReadPrompt {
-  const text = prompt?.trim();
-  const hasSet = scene !== null || background !== undefined;
-  const how = mode ?? modeOf({ style, wantedMode, hasSet });
-  if (!text || how !== "studio") return { promptUnderstood: null, promptIgnored: null };
-  return readWords(text, { style, scene, props, background });
+  mode: madeIn,
+  ...work
+}: Partial<WorkFields> & { mode?: string | null | undefined }): ReadPrompt {
+  const style = styleNames.find((name) => name === work.style);
+  const text = work.prompt?.trim();
+  const mode = photoModes.find((name) => name === madeIn) ?? modeOf(work);
+  if (!style || !text || mode !== "studio") return { promptUnderstood: null, promptIgnored: null };
+  const { props, background } = pickPhotoOptions(work.options);
+  return readWords(text, { style, scene: work.scene, props, background });
 }
 
 /** In a rendered scene, only words about its contents, its props and its light are understood. */
-function readWords(text: string, { style, scene, props, background }: Omit<Prompted, "mode" | "wantedMode">) {
+function readWords(
+  text: string,
+  {
+    style,
+    scene,
+    props,
+    background,
+  }: Pick<PhotoOptions, "props" | "background"> & { style: Style; scene?: string | null | undefined },
+) {
   const inScene = scene ? readInScene(scene, text) : null;
   if (scene && inScene) {
     const { words: light } = lightOfWords(scene, text);
@@ -75,11 +70,14 @@ export function ignoredShare({ promptUnderstood, promptIgnored }: ReadPrompt): "
   return promptUnderstood?.length ? "part" : "all";
 }
 
-/** Throws ApiError invalid_params for a request with `prompt_strict` whose prompt is not understood at all. */
-export function requireUnderstood({
-  promptStrict,
-  ...prompted
-}: Prompted & { promptStrict?: boolean | undefined }): void {
-  if (!promptStrict || ignoredShare(readPrompt(prompted)) !== "all") return;
+/** Throws ApiError invalid_params if nothing of the prompt is understood. */
+export function requireUnderstood(prompted: Parameters<typeof readPrompt>[0]): void {
+  if (ignoredShare(readPrompt(prompted)) !== "all") return;
   throw invalidParam("prompt", "nothing of it is understood: GET /api/v1/scenes?q= finds scenes by words");
+}
+
+/** How much of the prompt of stored work is ignored; null when nothing is. */
+export async function findIgnoredShare(id: string): Promise<"all" | "part" | null> {
+  const row = await db().generation.findUnique({ where: { id } });
+  return row && ignoredShare(readPrompt(row));
 }

@@ -2,6 +2,7 @@ import { db, sql } from "../../db/index.ts";
 import { toUrl } from "../../images/reference.ts";
 import { type ErrorIssue, issueOf } from "../../platform/errors.ts";
 import { because } from "../../platform/reasons.ts";
+import type { PhotoRequest } from "../kinds/kind.ts";
 import { isSamePicture } from "./reuse.ts";
 
 interface Remade {
@@ -10,17 +11,12 @@ interface Remade {
   imageUrl: string;
 }
 
-interface RemakeRequest {
-  remakeOf?: string | undefined;
-  imageUrl: string;
-}
-
 /**
  * Finds the original photo of each remake; undefined for requests without `remakeOf`, and an issue when the photo is
  * not a finished one of the caller, or shows another picture.
  */
 export async function findRemade(
-  requests: readonly RemakeRequest[],
+  requests: readonly Pick<PhotoRequest, "remakeOf" | "imageUrl">[],
   { userId }: { userId: string },
 ): Promise<(string | ErrorIssue | undefined)[]> {
   const ids = new Set(requests.flatMap(({ remakeOf }) => remakeOf ?? []));

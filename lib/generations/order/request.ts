@@ -1,32 +1,12 @@
-import type { z } from "zod";
-import type { Loose } from "../../contract/photos/options.ts";
-import {
-  type AspectRatio,
-  defaultAspectRatio,
-  defaultResolution,
-  defaultSceneStyle,
-  type Resolution,
-  type Style,
-} from "../../contract/photos/styles.ts";
-import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
-import type { FromWire } from "../../contract/wire.ts";
-import { applyLook, type LookSettings } from "../../looks/settings.ts";
+import { defaultAspectRatio, defaultResolution, defaultSceneStyle } from "../../contract/photos/styles.ts";
 import { type ErrorIssue, invalidParams } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { mapInSlices } from "../../platform/pause.ts";
 import { noSuchScene } from "../../scenes/choice.ts";
 import type { WebhookOfWork } from "../../webhooks/of-work.ts";
+import type { CompletePhoto, PhotoRequest, WorkRequest } from "../kinds/kind.ts";
 import type { findRemade } from "./remake.ts";
 import { propsNeedScene, resolveProps, resolveScene } from "./scene.ts";
-
-/** Requests as parsed by the contract. */
-export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
-export type CutoutRequest = Loose<FromWire<z.output<typeof removeBgRequest>>>;
-
-/** A request for one piece of work. */
-export type WorkRequest =
-  | { operation: "generate"; request: PhotoRequest }
-  | { operation: "remove_bg"; request: CutoutRequest };
 
 /** The number of photos that a request asks for. */
 export function photosOf({ operation, request }: WorkRequest): number {
@@ -44,30 +24,14 @@ export function singlesOf(one: WorkRequest): WorkRequest[] {
   }));
 }
 
-/**
- * A photo request with its look and defaults filled in; `scene` is the id of the chosen scene, and `remakeOf` the
- * first photo in its chain of remakes.
- */
-export interface CompletePhoto extends PhotoRequest {
-  style: Style;
-  aspectRatio: AspectRatio;
-  resolution: Resolution;
-}
-
-export type CompleteRequest = { webhook?: WebhookOfWork | undefined } & (
-  | { operation: "generate"; request: CompletePhoto }
-  | { operation: "remove_bg"; request: CutoutRequest }
-);
-
-/** A request with its look and defaults, as far as known, and its issues with the paths of the fields. */
-export interface Completed {
-  complete: CompleteRequest;
+interface Completed {
+  complete: WorkRequest<CompletePhoto>;
   issues: readonly ErrorIssue[];
 }
 
 /**
- * Fills in the current looks and the defaults; `issues` report an unknown look, scene or remade photo, or a missing
- * style.
+ * Fills in the current looks and the defaults, as far as known; `issues` report an unknown look, scene or remade photo,
+ * or a missing style, with the paths of the fields.
  */
 export async function completeRequests(
   given: readonly WorkRequest[],
@@ -86,16 +50,15 @@ export async function completeRequests(
     { userId },
   );
   const hooks = await findHooks(requests, { userId });
-  return filled.map(({ complete: bare, issues: known }, place) => {
-    const hook = hooks[place];
+  return filled.map(({ complete: one, issues: known }, place): Completed => {
+    const [hook, found] = [hooks[place], remade[place]];
     const isUsable = hook === undefined || "endpointId" in hook;
-    const complete: CompleteRequest = { ...bare, webhook: isUsable ? hook : undefined };
-    const issues = isUsable ? known : [...known, hook];
-    if (complete.operation === "remove_bg") return { complete, issues };
-    const found = remade[place];
     const isFound = found === undefined || typeof found === "string";
-    const request = { ...complete.request, remakeOf: isFound ? found : undefined };
-    return { complete: { ...complete, request }, issues: isFound ? issues : [...issues, found] };
+    const issues = [...known, ...(isUsable ? [] : [hook]), ...(isFound ? [] : [found])];
+    const webhook = isUsable ? hook : undefined;
+    if (one.operation === "remove_bg") return { complete: { ...one, webhook }, issues };
+    const request = { ...one.request, remakeOf: isFound ? found : undefined };
+    return { complete: { ...one, request, webhook }, issues };
   });
 }
 
@@ -107,18 +70,11 @@ async function withTestPictures(
   return substituteTestPictures(given, userId);
 }
 
-/** As `completeRequests`, for one request. Throws ApiError invalid_params for its issues. */
-export async function completeRequest(given: WorkRequest, by: { userId: string }): Promise<CompleteRequest> {
-  const [complete] = await completeSingles([given], by);
-  if (!complete) throw new Error("a request was lost");
-  return complete;
-}
-
-/** As `completeRequest`, for the requests of one call, which differ in their seeds. */
-export async function completeSingles(
+/** As `completeRequests`, for one call: throws ApiError invalid_params for the issues of its first invalid request. */
+export async function requireComplete(
   given: readonly WorkRequest[],
   by: { userId: string },
-): Promise<CompleteRequest[]> {
+): Promise<WorkRequest<CompletePhoto>[]> {
   const completed = await completeRequests(given, by);
   requireNone(completed.find(({ issues }) => issues.length > 0)?.issues ?? []);
   return completed.map(({ complete }) => complete);
@@ -141,14 +97,11 @@ function requireNone(issues: readonly ErrorIssue[]): void {
 }
 
 /** Loaded when needed: few requests have a look or a webhook, or remake a photo. */
-async function findLooks(
-  ids: readonly (string | undefined)[],
-  by: { userId: string },
-): Promise<ReadonlyMap<string, LookSettings>> {
+async function findLooks(ids: readonly (string | undefined)[], by: { userId: string }): Promise<Looks> {
   const given = new Set(ids.flatMap((id) => id ?? []));
   if (given.size === 0) return new Map();
-  const { findLookSettings } = await import("../../looks/looks.ts");
-  return findLookSettings([...given], by);
+  const looks = await import("../../looks/looks.ts");
+  return looks.findLooks([...given], by);
 }
 
 async function findRemakes(
@@ -172,17 +125,16 @@ async function findHooks(
   );
 }
 
+type Looks = ReadonlyMap<string, (request: PhotoRequest) => PhotoRequest>;
+
 function lookIdOf({ operation, request }: WorkRequest): string | undefined {
   return operation === "generate" ? request.look : undefined;
 }
 
 /** Replaces invalid fields by valid values, so that the other fields can still be checked. */
-function fillIn(
-  request: PhotoRequest,
-  looks: ReadonlyMap<string, LookSettings>,
-): { request: CompletePhoto; issue: ErrorIssue | null } {
-  const look = request.look === undefined ? {} : looks.get(request.look);
-  const filled: PhotoRequest = applyLook(request, look ?? {});
+function fillIn(request: PhotoRequest, looks: Looks): { request: CompletePhoto; issue: ErrorIssue | null } {
+  const applyLook = looks.get(request.look ?? "");
+  const filled = applyLook?.(request) ?? request;
   const { aspectRatio = defaultAspectRatio, resolution = defaultResolution } = filled;
   const style = filled.style ?? (filled.scene === undefined ? undefined : defaultSceneStyle);
   const known = { ...filled, style: style ?? defaultSceneStyle, aspectRatio, resolution };
@@ -190,7 +142,7 @@ function fillIn(
     request: { ...known, scene: undefined, props: undefined, size: undefined, promptStrict: undefined },
     issue: { path, message },
   });
-  if (!look) return refuse("look", "no such look is yours");
+  if (request.look !== undefined && !applyLook) return refuse("look", "no such look is yours");
   if (!style) return refuse("style", "is required: the look has none");
   const scene = resolveScene({ ...filled, style });
   if (scene === null) return refuse("scene", `${filled.scene} ${noSuchScene}`);

@@ -1,13 +1,12 @@
 import type { Owner } from "../../accounts/caller.ts";
 import { currentEngine, type PhotoMode, photoModes } from "../../contract/photos/modes.ts";
 import type { Order } from "../../credits/order.ts";
-import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../../db/index.ts";
 import { openList } from "../../db/work-status.ts";
 import { isSameView } from "../../images/host.ts";
 import { imageHost } from "../../images/index.ts";
 import { toUrl } from "../../images/reference.ts";
-import { modeOfWork } from "../kinds/modes/choice.ts";
+import { modeOf } from "../kinds/modes/choice.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
 /** Orders that may reuse an earlier result; null for all others. */
@@ -31,7 +30,7 @@ export function findReusable(orders: Reusing, by: Owner): Promise<(string | null
 
 /** Id of an earlier photo of the account with the same bytes; null for photos that a model makes. */
 export async function findSameBytes(order: Order, by: Owner): Promise<string | null> {
-  if (order.operation !== "generate" || modeOfWork(order) !== "studio") return null;
+  if (order.operation !== "generate" || modeOf(order) !== "studio") return null;
   // Another version of the renderer makes other bytes.
   const [id = null] = await findSame([order], by, newestDone(by.userId, sql`g.engine = ${currentEngine}`));
   return id;
@@ -81,7 +80,11 @@ async function findSame(orders: Reusing, { userId }: Owner, found: Prisma.Sql): 
       SELECT i.number, found.id, found.source_ref AS "imageUrl"
       FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
   };
-  const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
+  // Loaded when needed: a call for one photo is light.
+  const rows =
+    distinct.length > lightLookup
+      ? await (await import("../../db/heavy-reads.ts")).readHeavily(userId, look)
+      : await look();
   const foundOf = Map.groupBy(rows, ({ number }) => number);
   const placeOf = new Map(distinct.map((item, number) => [item, number]));
   return orders.map((order, place) => {
@@ -93,9 +96,9 @@ async function findSame(orders: Reusing, { userId }: Owner, found: Prisma.Sql): 
 }
 
 function toItem(order: Order) {
-  const modeOf = (wantedMode: string | null | undefined): PhotoMode | null =>
-    order.operation === "generate" ? modeOfWork({ ...order, wantedMode }) : null;
-  const mode = modeOf(order.wantedMode);
+  const modeAs = (wantedMode: string | null | undefined): PhotoMode | null =>
+    order.operation === "generate" ? modeOf({ ...order, wantedMode }) : null;
+  const mode = modeAs(order.wantedMode);
   return {
     // Distinguishes items only; other URLs of the picture are compared by `isSamePicture`.
     image_url: order.imageUrl,
@@ -103,7 +106,7 @@ function toItem(order: Order) {
     source_public_id: order.sourcePublicId,
     mode,
     // The requested modes of open work that result in the same mode; '' stands for none.
-    wanted_modes: [null, ...photoModes].filter((one) => modeOf(one) === mode).map((one) => one ?? ""),
+    wanted_modes: [null, ...photoModes].filter((one) => modeAs(one) === mode).map((one) => one ?? ""),
     given_mask_id: order.maskPublicId,
     uses_stored_mask: order.usesStoredMask === true,
   };

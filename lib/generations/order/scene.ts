@@ -1,7 +1,7 @@
-import type { PhotoMode } from "#lib/contract/photos/modes.ts";
 import type { PhotoOptions } from "#lib/contract/photos/options.ts";
 import { customPrompt, isWhite, type Style } from "#lib/contract/photos/styles.ts";
 import { maxProps, type PropName, propNames } from "#lib/contract/photos/values.ts";
+import type { PhotoRequest } from "#lib/generations/kinds/kind.ts";
 import { modeOf } from "#lib/generations/kinds/modes/choice.ts";
 import { readScene, type Understood } from "#lib/imaging/renderer/prompt/prompt.ts";
 import { understandPrompt } from "#lib/imaging/renderer/prompt/reading.ts";
@@ -9,21 +9,11 @@ import { wordsOf } from "#lib/imaging/renderer/prompt/text.ts";
 import { chooseScene, readInScene, sceneOfPrompt, thingsIn } from "#lib/scenes/choice.ts";
 import { propsInPrompt } from "#lib/scenes/named-things.ts";
 
-interface Asked {
-  style: Style;
-  scene?: string | undefined;
-  prompt?: string | undefined;
-  mode?: PhotoMode | undefined;
-  background?: unknown;
-  seed?: number | undefined;
-  productSizeCm?: { height?: number | undefined; width?: number | undefined } | undefined;
-}
-
 /**
  * The rendered scene of a photo: the named one, else the one that matches its prompt; undefined for none, and null
  * for an unknown name. Stored with the order, so that scenes added later do not change it.
  */
-export function resolveScene(asked: Asked): string | undefined | null {
+export function resolveScene(asked: Partial<PhotoRequest> & { style: Style }): string | undefined | null {
   const { style, scene, seed } = asked;
   const named = scene === undefined ? undefined : chooseScene(scene, { seed, sideCm: sideOf(asked) });
   if (named === null) return null;
@@ -37,11 +27,10 @@ const things: readonly string[] = ["petals", "autumn_leaves", "water"];
  * The scene for a prompt whose words the embedded renderer would only paint as a room or a pattern, or omit although
  * the scene has them. Prompts about materials, colors and light alone stay with the renderer.
  */
-function sceneOfWords(asked: Asked): string | undefined {
+function sceneOfWords(asked: Parameters<typeof resolveScene>[0]): string | undefined {
   const { style, prompt, mode, background } = asked;
   const words = customPrompt(style, prompt);
-  const hasSet = background !== undefined;
-  if (words === null || hasSet || modeOf({ style, wantedMode: mode ?? null, hasSet }) !== "studio") return;
+  if (words === null || background !== undefined || modeOf({ style, wantedMode: mode }) !== "studio") return;
   const { understood, ignored } = understandPrompt(style, words);
   const isThin = wordsIn(understood).length < wordsIn(ignored.map((text) => ({ text }))).length;
   const found = sceneOfPrompt(words, { isThin, sideCm: sideOf(asked) });
@@ -54,7 +43,7 @@ function sceneOfWords(asked: Asked): string | undefined {
   return isRoom || isPattern || hasMore ? found : undefined;
 }
 
-function sideOf({ productSizeCm }: Asked): number | undefined {
+function sideOf({ productSizeCm }: Parameters<typeof resolveScene>[0]): number | undefined {
   return productSizeCm?.height ?? productSizeCm?.width;
 }
 
@@ -72,7 +61,7 @@ function isPlace(kind: string): boolean {
  */
 export function resolveProps(
   scene: string | undefined,
-  { style, prompt, props }: { style: Style; prompt?: string | undefined; props?: PropName[] | undefined },
+  { style, prompt, props }: Parameters<typeof resolveScene>[0],
 ): PropName[] | undefined {
   if (scene === undefined) return undefined;
   const words = customPrompt(style, prompt);

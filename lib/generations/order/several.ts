@@ -5,12 +5,13 @@ import { isOpen, spentCreditsOf } from "../../db/work-status.ts";
 import { ApiError, refusal } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { because } from "../../platform/reasons.ts";
+import type { PhotoRequest } from "../kinds/kind.ts";
 import { pickPhotoOptions } from "../kinds/options.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
 import { shareSource } from "../run/sources.ts";
-import { checkRequest, priceOf, toOrder } from "./order.ts";
-import { completeSingles, type PhotoRequest, singlesOf } from "./request.ts";
-import { orderLifetimeMs, requireCovered, requireWithin, submitTogether } from "./submit.ts";
+import { checkRequest, toOrder } from "./order.ts";
+import { requireComplete, singlesOf } from "./request.ts";
+import { orderLifetimeMs, requirePayable } from "./submit.ts";
 import { orUnconfirmed, submitOrWithdraw } from "./unconfirmed.ts";
 import {
   type AcceptedWork,
@@ -36,31 +37,29 @@ export async function generateSeveral(
   by: WaitingCaller,
 ): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
-  const complete = await completeSingles(singlesOf({ operation: "generate", request }), by);
+  const complete = await requireComplete(singlesOf({ operation: "generate", request }), by);
+  const singles = await Promise.all(complete.map((one) => toOrder({ ...one, webhook: undefined })));
   const { maxCredits, reuse = false, remakeOf, title } = request;
   // Reused and remade photos may be free: what they cost is known later.
-  if (!reuse && remakeOf === undefined) requirePayable(complete.map(priceOf), maxCredits, by);
+  if (!reuse && remakeOf === undefined) requirePayable(singles, { maxCredits }, by);
   // They differ only in what nothing is checked for: the seed, and the scene that it chooses.
   const [first] = complete;
   if (!first) throw new Error("a call for several photos has none");
   const checking = checkRequest(first, { userId: by.userId, load: true });
   const { source, ...pictures } = await (by.respondAsync ? checking : requireWorkers(checking, by));
-  const orders = await Promise.all(complete.map((one) => toOrder({ ...one, webhook: undefined }, pictures)));
+  const orders = singles.map((order) => ({ ...order, ...pictures }));
   const ids = orders.map(({ id }) => id);
   if (source) shareSource(ids, source);
   const lifetimeMs = by.respondAsync ? orderLifetimeMs : by.startedAtMs + workTimeoutMs - Date.now();
   const batch = { id: newId("bat"), title, webhook: first.webhook, isOneCall: true };
   const expected = expectAll(ids);
   try {
-    const work = await submitOrWithdraw(ids, by, () =>
-      submitTogether({
-        ...{ orders, by, lane: "interactive", batch, lifetimeMs },
-        ...(!by.respondAsync && { aheadLimitMs }),
-        mayReuse: orders.map(() => reuse),
-        requirePrices: (costs) => requirePayable(costs, maxCredits, by),
-      }),
-    );
-    if (work === null) throw refusal(because("remakes_changing"), { retryAfterSeconds: 1 });
+    const work = await submitOrWithdraw(ids, by, {
+      ...{ orders, by, lane: "interactive", batch, lifetimeMs },
+      ...(!by.respondAsync && { aheadLimitMs }),
+      mayReuse: orders.map(() => reuse),
+      requirePrices: (priced) => requirePayable(priced, { maxCredits }, by),
+    });
     const reused = work.flatMap((order) => (order.reusedId === undefined ? [] : order.id));
     if (reused.length > 0) await (await import("../notify/emit.ts")).emitEnds(reused);
     expected.skip(reused);
@@ -71,16 +70,6 @@ export async function generateSeveral(
   } finally {
     expected.forget();
   }
-}
-
-function requirePayable(
-  costs: readonly number[],
-  maxCredits: number | undefined,
-  by: Pick<WaitingCaller, "account">,
-): void {
-  const cost = costs.reduce((sum, one) => sum + one, 0);
-  requireWithin(cost, { maxCredits });
-  requireCovered(cost, by);
 }
 
 interface ExpectedOutcomes extends ExpectedOutcome {

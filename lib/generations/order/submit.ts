@@ -34,12 +34,12 @@ export async function submitOrders(submission: Submission): Promise<boolean> {
 /** A price changes from free to normal only once, unless a refund makes a remake free again. */
 const priceAttempts = 3;
 
-interface Together extends Omit<Submission, "work"> {
+export interface Together extends Omit<Submission, "work"> {
   orders: readonly Order[];
   /** Whether each order may reuse an earlier result. */
   mayReuse: readonly boolean[];
-  /** Throws for costs that the caller does not want; called again when prices have changed. */
-  requirePrices: (costs: readonly number[]) => void;
+  /** Throws for prices that the caller cannot or will not pay; called again when they have changed. */
+  requirePrices: (work: readonly Pick<Order, "cost">[]) => void;
 }
 
 /**
@@ -63,28 +63,10 @@ export async function submitTogether({
       return reusedId ? { ...order, cost: 0, reusedId } : order;
     });
     const work = await waiveFreeRemakes(priced, by);
-    const costs = work.map(({ cost }) => cost);
-    requirePrices(costs);
-    requireCovered(
-      costs.reduce((sum, cost) => sum + cost, 0),
-      by,
-    );
+    requirePrices(work);
     if (await submitOrders({ ...submission, work })) return work;
   }
   return null;
-}
-
-/** Submits one piece of work at its current price, which concurrent remakes may change. */
-export async function submitOne(
-  order: Order,
-  { maxCredits, ...limits }: Omit<Submission, "work" | "lane"> & { maxCredits?: number | undefined },
-): Promise<void> {
-  for (let attempt = 0; attempt < priceAttempts; attempt += 1) {
-    const work = await waiveFreeRemakes([order], limits.by);
-    for (const { cost } of work) requireWithin(cost, { maxCredits });
-    if (await submitOrders({ work, lane: "interactive", ...limits })) return;
-  }
-  throw refusal(because("remakes_changing"), { retryAfterSeconds: 1 });
 }
 
 /** As `submitOrders`, within a transaction, for work that needs no additional storage. */
@@ -150,8 +132,17 @@ export function requireWithin(cost: number, { maxCredits }: { maxCredits?: numbe
   throw refusal(because("max_credits_exceeded", { cost, most: maxCredits }));
 }
 
-/** Throws ApiError insufficient_credits when the balance did not cover the cost at the start of the request. */
-export function requireCovered(cost: number, { account }: Pick<Caller, "account">): void {
+/**
+ * Throws ApiError insufficient_credits when work would cost more than the caller's maximum, or than the balance at the
+ * start of the request.
+ */
+export function requirePayable(
+  work: readonly Pick<Order, "cost">[],
+  limit: Parameters<typeof requireWithin>[1],
+  { account }: Pick<Caller, "account">,
+): void {
+  const cost = work.reduce((sum, one) => sum + one.cost, 0);
+  requireWithin(cost, limit);
   if (account.total < cost) throw insufficientCredits(cost);
 }
 

@@ -9,40 +9,39 @@ import { ApiError, refusal } from "../../platform/errors.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { because } from "../../platform/reasons.ts";
 import { inputsFolder } from "../../uploads/quota.ts";
+import type { WorkRequest } from "../kinds/kind.ts";
 
 const namePrefix = "test-";
-
-interface PicturedRequest {
-  request: { imageUrl: string };
-}
 
 /**
  * Replaces a test picture's URL by its copy on the image host, which every kind of work accepts; returns other
  * requests, and those of live keys, unchanged. Throws ApiError for pictures that force a refusal before the charge.
  */
-export async function substituteTestPicture<Request extends PicturedRequest>(
-  one: Request,
+export async function substituteTestPictures(
+  requests: readonly WorkRequest[],
   userId: string,
-): Promise<Request> {
-  const name = isTestAccount(userId) ? nameOf(one.request.imageUrl) : null;
-  if (name === null) return one;
+): Promise<readonly WorkRequest[]> {
+  if (!isTestAccount(userId)) return requests;
+  const substituted: WorkRequest[] = [];
+  for (const one of requests) {
+    const imageUrl = await substituteUrl(one.request.imageUrl, userId);
+    substituted.push(
+      one.operation === "generate"
+        ? { ...one, request: { ...one.request, imageUrl } }
+        : { ...one, request: { ...one.request, imageUrl } },
+    );
+  }
+  return substituted;
+}
+
+async function substituteUrl(imageUrl: string, userId: string): Promise<string> {
+  const name = nameOf(imageUrl);
+  if (name === null) return imageUrl;
   if (name === "insufficient-credits") throw refusal(because("test_without_credits"));
   if (name === "overloaded") {
     throw new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 1 });
   }
-  const imageUrl = await uploadOnce(`${inputsFolder(userId)}/${namePrefix}${name}`);
-  return { ...one, request: { ...one.request, imageUrl } };
-}
-
-/** As `substituteTestPicture`, for all requests of a batch. */
-export async function substituteTestPictures<Request extends PicturedRequest>(
-  requests: readonly Request[],
-  userId: string,
-): Promise<readonly Request[]> {
-  if (!isTestAccount(userId)) return requests;
-  const substituted: Request[] = [];
-  for (const request of requests) substituted.push(await substituteTestPicture(request, userId));
-  return substituted;
+  return await uploadOnce(`${inputsFolder(userId)}/${namePrefix}${name}`);
 }
 
 /** The URL of the copy; concurrent requests upload it once. */

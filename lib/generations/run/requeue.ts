@@ -1,4 +1,4 @@
-import { isTooFarAhead } from "#lib/db/stored-times.ts";
+import { isTooFarAhead } from "#lib/db/rates.ts";
 import { refundCharges } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";

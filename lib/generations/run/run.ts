@@ -16,7 +16,7 @@ import { cutoutMaker } from "../kinds/make-cutout.ts";
 import { photoMaker } from "../kinds/make-photo.ts";
 import { emitEnd } from "../notify/emit.ts";
 import { testPictureOf } from "../order/test-picture.ts";
-import { isBeingWithdrawn } from "../order/withdraw.ts";
+import { isBeingWithdrawn } from "../order/unconfirmed.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import { removeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";

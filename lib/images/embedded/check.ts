@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { temporaryPath } from "#lib/storage/files.ts";
 import { type FileStore, temporaryName } from "#lib/storage/port.ts";
 import { derivedFolder } from "./derived.ts";
-import { assetsFolder } from "./own-pictures.ts";
+import { assetsFolder } from "./folder.ts";
 import { parseRecord, recordName } from "./store.ts";
 
 /** Larger than one part of a multipart upload. */

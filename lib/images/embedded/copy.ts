@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { temporaryPath } from "#lib/storage/files.ts";
 import type { FileStore } from "#lib/storage/port.ts";
-import { assetsFolder } from "./own-pictures.ts";
+import { assetsFolder } from "./folder.ts";
 import { recordName } from "./store.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { getPresentAccount } from "../providers.ts";
 import { basePath } from "./address.ts";
+import { hasEmbeddedPictures } from "./folder.ts";
 import { answer } from "./http.ts";
 import { embeddedImageHost } from "./index.ts";
-import { hasEmbeddedPictures } from "./own-pictures.ts";
 
 /**
  * Handles every request under `/embedded/images`. With Cloudinary configured it accepts no uploads (404) but still

@@ -8,7 +8,7 @@ import { MissingFileError } from "#lib/storage/files.ts";
 import type { FileStore, LocalFile } from "#lib/storage/port.ts";
 import { inspectImage } from "../inspect.ts";
 import { type InspectedImage, requireLargeEnough } from "../picture.ts";
-import { assetsFolder } from "./own-pictures.ts";
+import { assetsFolder } from "./folder.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
 /** The file that describes the current version, in the folder of a public id. */

@@ -1,10 +1,10 @@
-import type { Style } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "../generator.ts";
 import { lightColor, luminance, type Rgb } from "../pixels/color.ts";
 import type { Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
 import { sampleField } from "../pixels/sampling.ts";
 import type { RenderRequest } from "../renderer/compose.ts";
+import { styleDefinitions } from "../renderer/styles/index.ts";
 import { dot, levelAxes, type Point, productAxes } from "./camera.ts";
 import type { SceneLamp, SceneView } from "./scene-files.ts";
 import { displayOfLight } from "./tone.ts";
@@ -28,12 +28,9 @@ export interface ProductLight {
   shadedShare: number;
 }
 
-/** Exposure of a scene by style; other styles leave it as rendered. */
-const grades: Partial<Record<Style, number>> = { luxury: 0.84 };
-
 /** The requested light, with the exposure of the style. */
 export function gradedLight({ style, options: { light } = {} }: Pick<RenderRequest, "style" | "options">) {
-  return { ...light, exposure: (light?.exposure ?? 1) * (grades[style] ?? 1) };
+  return { ...light, exposure: (light?.exposure ?? 1) * (styleDefinitions[style].sceneExposure ?? 1) };
 }
 
 /** Factors for the light of a plate. */

@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { auditCredits } from "../../credits/audit.ts";
 import { db, sql } from "../../db/index.ts";
 import { openStatuses } from "../../db/work-status.ts";
-import { imageFiles } from "../../images/embedded/folder.ts";
-import { assetsFolder } from "../../images/embedded/own-pictures.ts";
+import { assetsFolder, imageFiles } from "../../images/embedded/folder.ts";
 import { sweepPictures } from "../../uploads/sweep.ts";
 import type { Caller } from "./callers.ts";
 

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { jsonLimitBytes } from "#lib/contract/limits.ts";
+import { exampleRequest } from "#lib/contract/openapi/index.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ReasonKey } from "#lib/platform/reasons.ts";
 import { checkRefusal, fail } from "../check.ts";
@@ -138,8 +139,8 @@ async function sendBody(world: World, operation: Operation, { body, headers, as 
 }
 
 /** The operation's own example, with one field of another type each, and texts that no field takes. */
-function wrongFields({ example }: Operation): Body[] {
-  const request = Object.entries((example.request ?? {}) as Record<string, unknown>);
+function wrongFields(operation: Operation): Body[] {
+  const request = Object.entries(exampleRequest(operation) ?? {});
   return request.flatMap(([field, value]) => {
     const values = ["7", '"\\u0000"', "true", "[]", "{}", "[[[]]]", "1e400", '"\\ud800"', '{"__proto__":1}'];
     const isOther = (raw: string) => kindOf(JSON.parse(raw)) !== kindOf(value) || /\\u/.test(raw);

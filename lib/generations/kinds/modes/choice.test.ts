@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const noWish = { style: "studio", wantedMode: null, hasSet: false } as const;
+const noWish = { style: "studio", wantedMode: null };
 
 test("photos without a mode use the operator's IMAGE_MODE", () => {
   for (const IMAGE_MODE of ["studio", "scene", "edit"]) {

@@ -1,18 +1,11 @@
 import { modesOf, type PhotoMode, photoModes } from "#lib/contract/photos/modes.ts";
-import { isWhite, type Style, styleNames } from "#lib/contract/photos/styles.ts";
+import { isWhite, styleNames } from "#lib/contract/photos/styles.ts";
+import type { WorkFields } from "#lib/credits/order.ts";
 import { pickPhotoOptions } from "#lib/generations/kinds/options.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { env } from "#lib/platform/env.ts";
 import { invalidParam, refusal } from "#lib/platform/errors.ts";
 import { because } from "#lib/platform/reasons.ts";
-
-interface PhotoWork {
-  style: Style | undefined;
-  /** Null: the operator's default. */
-  wantedMode: PhotoMode | null;
-  /** The background is given: a color or picture of the caller, or a rendered scene. */
-  hasSet: boolean;
-}
 
 /** The modes that this deployment offers. */
 export function offeredModes(): readonly PhotoMode[] {
@@ -35,34 +28,17 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 }
 
 /** The mode in which a photo will be made, unless a fallback is needed. */
-export function modeOf({ style, wantedMode, hasSet }: PhotoWork): PhotoMode {
+export function modeOf({ style: name, wantedMode, scene = null, options }: Partial<WorkFields>): PhotoMode {
+  const style = styleNames.find((one) => one === name);
   // Neither pure white nor a given background needs painting.
-  if ((style && isWhite(style)) || hasSet) return "studio";
-  return wantedMode ?? defaultMode();
-}
-
-/** As `modeOf`, for an order or a row. */
-export function modeOfWork({
-  style,
-  wantedMode,
-  scene,
-  options,
-}: {
-  style?: string | null | undefined;
-  wantedMode?: string | null | undefined;
-  scene?: string | null | undefined;
-  options?: unknown;
-}): PhotoMode {
-  return modeOf({
-    style: styleNames.find((name) => name === style),
-    wantedMode: photoModes.find((name) => name === wantedMode) ?? null,
-    hasSet: (scene ?? null) !== null || pickPhotoOptions(options).background !== undefined,
-  });
+  if ((style && isWhite(style)) || scene !== null) return "studio";
+  if (pickPhotoOptions(options).background !== undefined) return "studio";
+  return photoModes.find((mode) => mode === wantedMode) ?? defaultMode();
 }
 
 /** The mode of a paid order when it is made. Throws ApiError when the mode is no longer offered. */
-export function requireMode(order: PhotoWork): PhotoMode {
-  const mode = modeOf(order);
+export function requireMode(work: Partial<WorkFields>): PhotoMode {
+  const mode = modeOf(work);
   if (offeredModes().includes(mode)) return mode;
   throw refusal(because("mode_withdrawn", { mode }));
 }

@@ -9,6 +9,8 @@ export interface StyleDefinition {
   /** By eye, on a sheet of seeds. */
   seedBounds: SeedBounds;
   modelText: ModelText;
+  /** Exposure of a rendered scene in this style; absent: as rendered. */
+  sceneExposure?: number;
 }
 
 /** A variant's changes to its style's standard scene, by part: words of a prompt replace a part. */

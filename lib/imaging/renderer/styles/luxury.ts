@@ -69,6 +69,7 @@ export const luxury: StyleDefinition = {
     place: 0.03,
     size: 0.06,
   },
+  sceneExposure: 0.84,
   modelText: {
     set: "A polished black stone surface before a dark backdrop that falls off into deep shadow.",
     manner: "High-end still life: low key, rich contrast, few and precious materials, restrained elegance.",
