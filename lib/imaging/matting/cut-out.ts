@@ -13,6 +13,7 @@ import { findClearGlass } from "./clear-glass.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { removeGroundRemains } from "./ground-remains.ts";
+import { removeMirrorImage } from "./mirror-image.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { findPrintedEnd } from "./printed-ends.ts";
 import { refine } from "./refine.ts";
@@ -66,6 +67,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const rgba = await opaquePixels(picture, size);
   const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
+  const likelyMirror = removeMirrorImage({ box, mask, rgb }, { coarse: overview?.mask ?? null, size });
   const likelyGround = removeGroundRemains(mask, rgb);
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
@@ -73,7 +75,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const facts = seen && {
     around: await lookAround(seen.rgb, seen.mask),
     ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
-    groundRemains: likelyGround.map((part) => inPicture(part, { box, mask })),
+    groundRemains: [...likelyMirror, ...likelyGround].map((part) => inPicture(part, { box, mask })),
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   const cut = measureCutOut(rgba, size, box);
