@@ -19,8 +19,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // More than two cores can run, also from one file: most tests wait for a photo most of the time.
-  workers: 4,
+  // Also from one file. More than cores only share them: two workers take no longer than four on two cores.
+  workers: Math.min(4, os.availableParallelism()),
   fullyParallel: true,
   projects: [
     { name: "fast", testIgnore: "e2e/deep/**" },
