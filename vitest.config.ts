@@ -53,9 +53,9 @@ const common = {
   root,
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };
-// By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout. Two
-// further processes would take a tenth more processor time, as each compiles the same code.
-const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
+// By default Vitest leaves one core idle, half of a two-core machine; and some files always wait for a timeout. Each
+// further process compiles the same code: with six instead of three, all tests take a fifth more processor time.
+const beside = { maxWorkers: os.availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 /** The slowest files of a first run, as measured; later runs know the durations of the run before. */
 const slowest = [
