@@ -52,16 +52,15 @@ export class ArchiveWriter {
     await this.#addParts(name, bytes.byteLength, [bytes]);
   }
 
-  /** Copies a file, which must not change during the copy, and closes it. Returns its size. */
+  /** Copies a file, which must not change during the copy; an open one stays open. Returns its size. */
   async addFile(name: string, file: string | FileHandle): Promise<number> {
-    const source = typeof file === "string" ? await open(file, "r") : file;
-    try {
-      const { size } = await source.stat();
-      await this.#addParts(name, size, partsOf(source, size));
-      return size;
-    } finally {
-      await source.close();
+    if (typeof file === "string") {
+      await using source = await open(file, "r");
+      return await this.addFile(name, source);
     }
+    const { size } = await file.stat();
+    await this.#addParts(name, size, partsOf(file, size));
+    return size;
   }
 
   async #addParts(

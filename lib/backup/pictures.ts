@@ -96,10 +96,11 @@ async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWrite
     const originalKey = store.originalKey(asset);
     const original = await store.files.open(originalKey);
     if (original) {
+      // Stays readable when the picture is removed.
+      await using handle = original.handle;
       const isMarked = await store.isCutoutAllowed(asset);
       await writer.add(`${entryNames.pictures}${recordKey}`, record);
-      // The handle stays readable when the picture is removed.
-      const sizeBytes = await writer.addFile(`${entryNames.pictures}${originalKey}`, original.handle);
+      const sizeBytes = await writer.addFile(`${entryNames.pictures}${originalKey}`, handle);
       const mark = `${entryNames.pictures}${store.cutoutMark(asset)}`;
       if (isMarked) await writer.add(mark, Buffer.alloc(0));
       return { sizeBytes, isMarked };

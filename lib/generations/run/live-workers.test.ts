@@ -15,7 +15,6 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation, replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
-import { deepTest } from "#lib/testing/trials.ts";
 import { GET as GET_BATCH } from "../../../app/api/v1/batches/[id]/route.ts";
 import { POST as CREATE_BATCH } from "../../../app/api/v1/batches/route.ts";
 import { GET as GET_ONE } from "../../../app/api/v1/generations/[id]/route.ts";
@@ -82,61 +81,58 @@ async function addRemoteWorker({ secondsAgo = 0, heartbeatMs = 1_000 } = {}): Pr
 
 // In this order: workers that were started and stopped in this process leave state behind.
 describe("live workers", { shuffle: false }, () => {
-  deepTest(
-    "without a worker, waiting calls are refused without a charge, and accepted work waits for the next one",
-    async () => {
-      tried("killed-worker");
-      const { key, userId } = await makeAccount({ monthly: 20 });
-      await startWorker();
-      expect((await call(key)).status).toBe(200);
-      await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: { status: "ok" } });
-      expect([await metric("photos_workers"), await metric("photos_worker_slots")]).toEqual([1, 1]);
+  test("without a worker, waiting calls are refused without a charge, and accepted work waits for the next one", async () => {
+    tried("killed-worker");
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    await startWorker();
+    expect((await call(key)).status).toBe(200);
+    await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: { status: "ok" } });
+    expect([await metric("photos_workers"), await metric("photos_worker_slots")]).toEqual([1, 1]);
 
-      await killWorker();
-      // A call within the next quarter of a second would find the worker listed; it would be charged and refunded.
-      const find = () =>
-        requireWorker(Date.now()).then(
-          () => "alive",
-          () => "gone",
-        );
-      await expect.poll(find).toBe("gone");
-      const refused = await call(key, { "idempotency-key": "lost" });
-      expect(refused.body.error).toMatchObject({
-        code: "overloaded",
-        message: expect.stringContaining("No worker is running"),
-      });
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await entriesOf(userId)).toBe(1);
+    await killWorker();
+    // A call within the next quarter of a second would find the worker listed; it would be charged and refunded.
+    const find = () =>
+      requireWorker(Date.now()).then(
+        () => "alive",
+        () => "gone",
+      );
+    await expect.poll(find).toBe("gone");
+    const refused = await call(key, { "idempotency-key": "lost" });
+    expect(refused.body.error).toMatchObject({
+      code: "overloaded",
+      message: expect.stringContaining("No worker is running"),
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await entriesOf(userId)).toBe(1);
 
-      const accepted = await call(key, { prefer: "respond-async" });
-      expect([accepted.status, accepted.body.status, accepted.body.position]).toEqual([202, "queued", 1]);
-      replacePhotos(1, async () => made);
-      const request = { image_url: "https://example.com/mug.jpg", type: "product", style: "studio" };
-      const items = [{ custom_id: "mug", operation: "generate", request }];
-      const ordered = await callApi(operations.createBatch, CREATE_BATCH, { key, json: { items } });
-      const readBatch = async () =>
-        (await callApi(operations.getBatch, GET_BATCH, { key, params: { id: ordered.body.id } })).body;
-      expect(await readBatch()).toMatchObject({ status: "queued", eta_seconds: null });
-      const degraded = { status: "degraded", reason: expect.stringContaining("No worker is running") };
-      await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: degraded });
-      const shown = async () => [await metric("photos_workers"), await metric("photos_worker_slots")];
-      await expect.poll(shown).toEqual([0, 0]);
+    const accepted = await call(key, { prefer: "respond-async" });
+    expect([accepted.status, accepted.body.status, accepted.body.position]).toEqual([202, "queued", 1]);
+    replacePhotos(1, async () => made);
+    const request = { image_url: "https://example.com/mug.jpg", type: "product", style: "studio" };
+    const items = [{ custom_id: "mug", operation: "generate", request }];
+    const ordered = await callApi(operations.createBatch, CREATE_BATCH, { key, json: { items } });
+    const readBatch = async () =>
+      (await callApi(operations.getBatch, GET_BATCH, { key, params: { id: ordered.body.id } })).body;
+    expect(await readBatch()).toMatchObject({ status: "queued", eta_seconds: null });
+    const degraded = { status: "degraded", reason: expect.stringContaining("No worker is running") };
+    await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: degraded });
+    const shown = async () => [await metric("photos_workers"), await metric("photos_worker_slots")];
+    await expect.poll(shown).toEqual([0, 0]);
 
-      await startWorker();
-      const { id } = accepted.body;
-      const done = await callApi(operations.getGeneration, GET_ONE, {
-        key,
-        params: { id },
-        query: { wait: "30" },
-      });
-      expect(done.body.status).toBe("succeeded");
-      await vi.waitUntil(async () => (await readBatch()).status === "completed", { timeout: 30_000 });
-      expect((await call(key, { "idempotency-key": "lost" })).status).toBe(200);
-      await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: { status: "ok" } });
-      await killWorker();
-      expect((await auditCredits()).findings).toEqual([]);
-    },
-  );
+    await startWorker();
+    const { id } = accepted.body;
+    const done = await callApi(operations.getGeneration, GET_ONE, {
+      key,
+      params: { id },
+      query: { wait: "30" },
+    });
+    expect(done.body.status).toBe("succeeded");
+    await vi.waitUntil(async () => (await readBatch()).status === "completed", { timeout: 30_000 });
+    expect((await call(key, { "idempotency-key": "lost" })).status).toBe(200);
+    await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: { status: "ok" } });
+    await killWorker();
+    expect((await auditCredits()).findings).toEqual([]);
+  });
 
   test("a call that relied on a remote worker that fell silent is refunded", async () => {
     tried("killed-worker");

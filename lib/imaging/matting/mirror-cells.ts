@@ -1,9 +1,10 @@
+import { boundingBox } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
 
 /** Cells along the longer side of the product with its mirror image. */
 const cellsAcross = 56;
-/** Pixels from one sample of a cell to the next. */
+/** Pixels from one sample to the next. */
 const sampling = 4;
 /** Alpha up to which a cell shows only the ground. */
 const clear = 0.04;
@@ -105,16 +106,15 @@ function groundBeside(
   return planes;
 }
 
+/** The product's box, to four pixels. */
 function solidBox({ alpha, width, height }: Mask) {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let y = 0; y < height; y += 4) {
-    for (let x = 0, i = y * width; x < width; x += 4, i += 4) {
-      if ((alpha[i] as number) < solid) continue;
-      if (x < left) left = x;
-      if (x + 4 > right) right = Math.min(width, x + 4);
-      if (y < top) top = y;
-      bottom = Math.min(height, y + 4);
-    }
-  }
-  return right > left ? { left, top, right, bottom } : null;
+  const columns = Math.ceil(width / sampling);
+  const box = boundingBox(columns, Math.ceil(height / sampling), (index) => {
+    const x = index % columns;
+    return (alpha[sampling * (((index - x) / columns) * width + x)] as number) >= solid;
+  });
+  if (box === null) return null;
+  const [left, top] = [sampling * box.left, sampling * box.top];
+  const right = Math.min(width, left + sampling * box.width);
+  return { left, top, right, bottom: Math.min(height, top + sampling * box.height) };
 }

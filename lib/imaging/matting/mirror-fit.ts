@@ -45,8 +45,9 @@ export interface MirrorFit extends GroundLine {
   /** Changes down the columns: those of the mirror image as a share of the product's, and the product's own. */
   contrast: number;
   deviation: number;
-  /** Share of the flipped product that the mask has, and of the mask below the line that is no flipped product. */
+  /** Share of the flipped product that lies in the mask. */
   covered: number;
+  /** Share of the mask below the line that lies beside the flipped product. */
   beside: number;
   /** Cells of the mask below the line. */
   below: number;

@@ -61,7 +61,7 @@ const scraps = { area: 0.02, height: 0.15, edge: 8 } as const;
 
 /** The mirror image of a product on a glossy ground, which a mask has as a part of the product. */
 interface MirrorImage {
-  /** Whether it is no part of the product without doubt. */
+  /** Whether it is removed; else it is only noted, as it may belong to the product. */
   isCertain: boolean;
   /** In the mask's pixels. */
   box: Box;

@@ -79,40 +79,33 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   });
 
   describe("while it cuts out", () => {
-    deepTest(
-      "leaves the caller's thread free, finishes despite signals, and drops a waiting task that is aborted",
-      async () => {
-        await runTask("inspect", { image });
-        const controller = new AbortController();
-        const { outcome } = await startCutOut();
-        const pid = requirePid(workerPid("heavy"));
-        for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
-        const waiting = runTask(
-          "cutout",
-          { image, format: "png", maxSide: 99 },
-          { signal: controller.signal },
-        );
-        controller.abort(new Error("the caller left"));
-        await expect(waiting).rejects.toThrow("the caller left");
-        let turns = 0;
-        let isDone = false;
-        const finished = outcome.then(() => {
-          isDone = true;
-        });
-        expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
-        expect(isDone).toBe(false);
-        expect(workerPid("light")).not.toBe(pid);
-        // If inference blocked this thread, the event loop would turn only a few times meanwhile.
-        while (!isDone && turns <= 1_000) {
-          turns += 1;
-          await nextTurn();
-        }
-        expect(turns).toBeGreaterThan(1_000);
-        await finished;
-        expect(await outcome).toMatchObject({ width: maxSide });
-        expect(workerPid("heavy")).toBe(pid);
-      },
-    );
+    test("leaves the caller's thread free, finishes despite signals, and drops a waiting task that is aborted", async () => {
+      await runTask("inspect", { image });
+      const controller = new AbortController();
+      const { outcome } = await startCutOut();
+      const pid = requirePid(workerPid("heavy"));
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
+      const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
+      controller.abort(new Error("the caller left"));
+      await expect(waiting).rejects.toThrow("the caller left");
+      let turns = 0;
+      let isDone = false;
+      const finished = outcome.then(() => {
+        isDone = true;
+      });
+      expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
+      expect(isDone).toBe(false);
+      expect(workerPid("light")).not.toBe(pid);
+      // If inference blocked this thread, the event loop would turn only a few times meanwhile.
+      while (!isDone && turns <= 1_000) {
+        turns += 1;
+        await nextTurn();
+      }
+      expect(turns).toBeGreaterThan(1_000);
+      await finished;
+      expect(await outcome).toMatchObject({ width: maxSide });
+      expect(workerPid("heavy")).toBe(pid);
+    });
 
     test("fails only the running task when it is killed, and serves the next task from a new process", async () => {
       const { outcome } = await startCutOut();

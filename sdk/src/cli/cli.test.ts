@@ -225,16 +225,13 @@ deepTest(
   240_000,
 );
 
-deepTest(
-  "a second run on a folder is rejected, unless the lock is that of a process that no longer exists",
-  async () => {
-    await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
-    const second = await run(["batch", folder, "--style", "studio"]);
-    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining("Another run") });
-    await writeFile(path.join(folder, ".photos-batch.lock"), `999999999 ${os.hostname()}`);
-    expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
-  },
-);
+test("a second run on a folder is rejected, unless the lock is that of a process that no longer exists", async () => {
+  await writeFile(path.join(folder, ".photos-batch.lock"), `${process.pid} ${os.hostname()}`);
+  const second = await run(["batch", folder, "--style", "studio"]);
+  expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining("Another run") });
+  await writeFile(path.join(folder, ".photos-batch.lock"), `999999999 ${os.hostname()}`);
+  expect(await run(["batch", folder, "--style", "studio"])).toMatchObject({ status: 0 });
+});
 
 deepTest(
   "listen forwards events signed with the secret that it prints, and repeats only a failed one",

@@ -56,36 +56,33 @@ const photos = async () => (await readdir(folder)).filter((name) => name.endsWit
 const feed = async () => (await readFile(path.join(folder, "results.csv"), "utf8")).trim().split("\r\n");
 const watchArgs = () => ["--watch", folder, "--interval", "0.05"];
 
-deepTest(
-  "--watch makes pictures as they arrive, until Ctrl-C, and the next run pays for none of them again",
-  async () => {
-    await draw("one.png", 40);
-    const first = start(watchArgs());
-    await expect.poll(photos).toEqual(["one.studio.photo.png"]);
-    await draw("two.png", 41);
-    await writeFile(path.join(folder, "broken.jpg"), Buffer.from([0xff, 0xd8, 1, 2, 0xff, 0xd9]));
-    await expect.poll(photos).toEqual(["one.studio.photo.png", "two.studio.photo.png"]);
-    first.child.kill("SIGINT");
-    const stopped = await first.ended;
-    expect(stopped.stderr).toBe("");
-    expect(jsonLines(stopped).filter(({ event }) => event === "made")).toHaveLength(2);
-    expect(await spent()).toBe(2 * cost);
+test("--watch makes pictures as they arrive, until Ctrl-C, and the next run pays for none of them again", async () => {
+  await draw("one.png", 40);
+  const first = start(watchArgs());
+  await expect.poll(photos).toEqual(["one.studio.photo.png"]);
+  await draw("two.png", 41);
+  await writeFile(path.join(folder, "broken.jpg"), Buffer.from([0xff, 0xd8, 1, 2, 0xff, 0xd9]));
+  await expect.poll(photos).toEqual(["one.studio.photo.png", "two.studio.photo.png"]);
+  first.child.kill("SIGINT");
+  const stopped = await first.ended;
+  expect(stopped.stderr).toBe("");
+  expect(jsonLines(stopped).filter(({ event }) => event === "made")).toHaveLength(2);
+  expect(await spent()).toBe(2 * cost);
 
-    await rm(path.join(folder, "broken.jpg"), { force: true });
-    await draw("three.png", 42);
-    const second = start(watchArgs());
-    await expect.poll(photos).toHaveLength(3);
-    second.child.kill("SIGINT");
-    const ended = await second.ended;
-    expect(ended.status).toBe(0);
-    expect(jsonLines(ended).at(-1)).toMatchObject({ saved: 1, already_there: 2, credits_reserved: cost });
-    expect(await spent()).toBe(3 * cost);
-    expect(await feed()).toEqual([
-      "id,image_link,additional_image_link,lifestyle_image_link",
-      ...["one", "three", "two"].map((id) => expect.stringMatching(new RegExp(`^${id},http`))),
-    ]);
-  },
-);
+  await rm(path.join(folder, "broken.jpg"), { force: true });
+  await draw("three.png", 42);
+  const second = start(watchArgs());
+  await expect.poll(photos).toHaveLength(3);
+  second.child.kill("SIGINT");
+  const ended = await second.ended;
+  expect(ended.status).toBe(0);
+  expect(jsonLines(ended).at(-1)).toMatchObject({ saved: 1, already_there: 2, credits_reserved: cost });
+  expect(await spent()).toBe(3 * cost);
+  expect(await feed()).toEqual([
+    "id,image_link,additional_image_link,lifestyle_image_link",
+    ...["one", "three", "two"].map((id) => expect.stringMatching(new RegExp(`^${id},http`))),
+  ]);
+});
 
 deepTest("--watch pays once for a picture whose order was killed, also if its record is lost", async () => {
   await draw("one.png", 40);
