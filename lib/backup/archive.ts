@@ -54,13 +54,14 @@ export class ArchiveWriter {
 
   /** Copies a file, which must not change during the copy; an open one stays open. Returns its size. */
   async addFile(name: string, file: string | FileHandle): Promise<number> {
-    if (typeof file === "string") {
-      await using source = await open(file, "r");
-      return await this.addFile(name, source);
+    const source = typeof file === "string" ? await open(file, "r") : file;
+    try {
+      const { size } = await source.stat();
+      await this.#addParts(name, size, partsOf(source, size));
+      return size;
+    } finally {
+      if (typeof file === "string") await source.close();
     }
-    const { size } = await file.stat();
-    await this.#addParts(name, size, partsOf(file, size));
-    return size;
   }
 
   async #addParts(

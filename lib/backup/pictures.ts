@@ -95,15 +95,18 @@ async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWrite
     const asset = parseRecord(record.toString("utf8"));
     const originalKey = store.originalKey(asset);
     const original = await store.files.open(originalKey);
-    if (original) {
-      // Stays readable when the picture is removed.
-      await using handle = original.handle;
-      const isMarked = await store.isCutoutAllowed(asset);
-      await writer.add(`${entryNames.pictures}${recordKey}`, record);
-      const sizeBytes = await writer.addFile(`${entryNames.pictures}${originalKey}`, handle);
-      const mark = `${entryNames.pictures}${store.cutoutMark(asset)}`;
-      if (isMarked) await writer.add(mark, Buffer.alloc(0));
-      return { sizeBytes, isMarked };
+    try {
+      if (original) {
+        const isMarked = await store.isCutoutAllowed(asset);
+        await writer.add(`${entryNames.pictures}${recordKey}`, record);
+        // The handle stays readable when the picture is removed.
+        const sizeBytes = await writer.addFile(`${entryNames.pictures}${originalKey}`, original.handle);
+        const mark = `${entryNames.pictures}${store.cutoutMark(asset)}`;
+        if (isMarked) await writer.add(mark, Buffer.alloc(0));
+        return { sizeBytes, isMarked };
+      }
+    } finally {
+      await original?.handle.close();
     }
     // Unless a new version has replaced the record, the bytes are lost.
     if ((await store.files.read(recordKey))?.equals(record)) return null;
