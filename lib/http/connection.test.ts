@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { countOf, eventually, openRaw, requestOf, serveFront } from "#lib/testing/raw-front.ts";
 
 everyTestTries("unproven");
@@ -46,6 +49,45 @@ describe("requests of one connection", () => {
     client.socket.write(pipelined(1_000));
     await client.closed;
     expect(begun).toBe(100);
+  });
+
+  test("are a hundred whatever a handler says about the connection, and the last response says so", async () => {
+    const headers = { "content-type": "text/event-stream", connection: "keep-alive" };
+    const answer = async () => new Response("data: {}\n\n", { headers });
+    const service = await serveRoutes(routesOf({ "/api/v1/stream": { GET: answer } }));
+    const client = openRaw(Number(new URL(service.url).port));
+    client.socket.write(requestOf("/api/v1/stream", key).repeat(101));
+    await client.closed;
+    expect(countOf(client.text(), "data: {}")).toBe(100);
+    expect(countOf(client.text(), "Connection: keep-alive")).toBe(99);
+    expect(client.text()).toMatch(/Connection: close\r\n(?!.*HTTP\/)/s);
+    await service.close();
+  });
+
+  test("end with a last one that receives its response also while it sends its body", async () => {
+    const paths: (string | undefined)[] = [];
+    await using front = await serveFront((request, response) => {
+      paths.push(request.url);
+      response.end("refused.");
+    });
+    const socket = connect({ port: front.port, host: "127.0.0.1", allowHalfOpen: true });
+    const failed = vi.fn();
+    socket.on("error", failed);
+    let text = "";
+    socket.on("data", (bytes) => {
+      text += bytes;
+    });
+    const [ended, closed] = [once(socket, "end"), once(socket, "close")];
+    const headers = "Connection: close\r\nTransfer-Encoding: chunked\r\n";
+    socket.write(`${requestOf("/api/v1/estimate", headers, "POST")}2\r\nab\r\n`);
+    await ended;
+    expect(text).toMatch(/Connection: close\r\n[\s\S]*refused\./);
+    const chunk = `40000\r\n${"x".repeat(0x40000)}\r\n`;
+    for (let count = 0; count < 20; count += 1) await new Promise((resolve) => socket.write(chunk, resolve));
+    socket.end(`0\r\n\r\n${requestOf("/api/v1/behind")}`);
+    await closed;
+    expect(failed).not.toHaveBeenCalled();
+    expect(paths).toEqual(["/api/v1/estimate"]);
   });
 
   test("may have bodies, and the handler of each reads its own", async () => {

@@ -111,7 +111,19 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     }
   };
 
+  server.on("connection", (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket);
+    // Node's way to close after a response. Half closed while a body arrives: a reset may overtake the response
+    // (RFC 9112, 9.6).
+    socket.destroySoon = () => {
+      const last = latest.get(socket);
+      if (last && isArriving(last.request)) socket.end();
+      else destroySoon();
+    };
+  });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    // Behind the body of a last request: there is no way to answer it.
+    if (request.socket.writableEnded) return;
     const previous = latest.get(request.socket)?.response;
     latest.set(request.socket, { request, response });
     // Pipelined requests run one after another, as behind a proxy: together, one connection would occupy the process.
@@ -166,15 +178,19 @@ function closeAfterAnswer(socket: Socket, latest: Exchange | undefined): boolean
   return true;
 }
 
+/** Whether the body of a request is still on its way. */
+const isArriving = ({ complete, headers }: IncomingMessage) =>
+  !complete && ("content-length" in headers || "transfer-encoding" in headers);
+
 /** After the response, the rest of a body is read only so that its sender receives the response. */
 const restLimit = { bytes: 16 * 1024 * 1024, ms: 10_000 };
 
 function endBody(request: IncomingMessage): void {
-  if (request.complete) return;
+  if (!isArriving(request)) return;
   const { socket } = request;
   const mostBytes = socket.bytesRead + restLimit.bytes;
   const untilMs = performance.now() + restLimit.ms;
-  request.resume();
+  request.once("end", () => socket.writableEnded && socket.destroy()).resume();
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(timer);
     else if (socket.bytesRead > mostBytes || performance.now() > untilMs) socket.destroy();

@@ -106,6 +106,9 @@ export async function sendAnswer(response: ServerResponse, answer: Response): Pr
   const vary = headers.get("vary");
   // Appended, because the front server has set a Vary of its own.
   if (vary !== null) headers.delete("vary");
+  // The server decides: MCP's event streams ask to keep a connection that is at its last request, or of a process that
+  // shuts down.
+  headers.delete("connection");
   response.setHeaders(headers);
   if (vary !== null) response.appendHeader("Vary", vary);
   if (body === null) {

@@ -1,6 +1,6 @@
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { drawSvg } from "#lib/testing/imaging/drawn-pictures.ts";
 import { removeMirrorImage } from "./mirror-image.ts";
 
 const side = 640;
@@ -35,7 +35,7 @@ const grainAt = (x: number, y: number) => (((x * 7919 + y * 104_729) % 23) - 11)
 /** Draws an SVG; × 4. */
 async function draw(body: string): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${body}</svg>`;
-  return await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
+  return await drawSvg(svg, (picture) => picture.ensureAlpha());
 }
 
 /** A product on a glossy ground, the mask of both, and of the product alone. */
