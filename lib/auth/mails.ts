@@ -20,10 +20,10 @@ export async function sendResetMail(to: string, token: string): Promise<void> {
           service: getBrand().name,
         }),
       },
-      { link: t("Choose it here within the hour"), url },
+      { link: t("Choose a new password"), url },
       {
         note: t(
-          "Only the newest of these links works. If it was not you, there is nothing to do: your password stays as it is.",
+          "The link is valid for an hour, and only the newest one works. If it was not you, there is nothing to do: your password stays as it is.",
         ),
       },
     ],
@@ -37,9 +37,13 @@ export async function sendProofMail(to: string, token: string): Promise<void> {
   const content = inEveryLanguage(({ t }) => ({
     subject: t("Confirm your mail address"),
     blocks: [
-      { text: t("Welcome to {service}.", { service: getBrand().name }) },
       {
-        link: t("Confirm that this address is yours, and your trial begins"),
+        text: t("Welcome to {service}. Your trial begins when you confirm this address.", {
+          service: getBrand().name,
+        }),
+      },
+      {
+        link: t("Confirm this address"),
         url: page(`/api/auth/verify-email?${query}`),
       },
       {
@@ -64,7 +68,7 @@ export async function sendKnownAddressMail(to: string): Promise<void> {
         ),
       },
       { link: t("Sign in"), url: page("/sign-in") },
-      { note: `${t("Forgotten your password?")} ${page("/forgot-password")}` },
+      { note: t("Forgotten your password?"), url: page("/forgot-password") },
       { note: t("If it was not you, there is nothing to do.") },
     ],
   }));

@@ -9,8 +9,8 @@ export type MailBlock =
   | { link: string; url: string }
   /** Pairs of name and value, as on receipts; the last may be a sum. */
   | { facts: readonly (readonly [name: string, value: string])[]; sum?: boolean }
-  /** Small print: what to do about an action of someone else, how long a link is valid. */
-  | { note: string };
+  /** Small print: what to do about an action of someone else, how long a link is valid; with a URL, a link. */
+  | { note: string; url?: string };
 
 export interface MailContent {
   subject: string;

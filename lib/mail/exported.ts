@@ -26,6 +26,7 @@ export async function queueExportMail(
             "If you did not ask for it, somebody else may be in your account. Choose a new password now.",
           ),
         },
+        { note: t("Choose a new password"), url: `${env().BASE_URL}/forgot-password` },
       ],
     };
   });

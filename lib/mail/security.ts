@@ -16,7 +16,7 @@ function notYou({ t }: Language): MailBlock[] {
       ),
     },
     { link: t("Choose a new password"), url: page("/forgot-password") },
-    { note: `${t("Your API keys")}: ${page("/developers/keys")}` },
+    { note: t("Your API keys"), url: page("/developers/keys") },
   ];
 }
 
@@ -118,7 +118,7 @@ export async function queueSignInMail(
           ),
         },
         { link: t("See and end sessions"), url: page("/account#sessions") },
-        { note: `${t("Choose a new password")}: ${page("/forgot-password")}` },
+        { note: t("Choose a new password"), url: page("/forgot-password") },
       ],
     };
   });

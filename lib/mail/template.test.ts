@@ -8,6 +8,7 @@ test.each(locales)("a mail in %s escapes foreign text, and loads nothing", (loca
   const blocks = [
     { text: hostile },
     { note: hostile },
+    { note: hostile, url: "https://example.com/note?a=1&b=2" },
     { link: hostile, url: `https://example.com/?a=1&b="><script>` },
     { facts: [[hostile, hostile]] as const, sum: true },
   ];
@@ -16,6 +17,8 @@ test.each(locales)("a mail in %s escapes foreign text, and loads nothing", (loca
   expect(html.replaceAll(/href="[^"]*"|lang="\w+"/g, "")).not.toMatch(/https?:\/\/example|url\(/);
   expect(html).toContain("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;");
   expect(html).toContain('href="https://example.com/?a=1&amp;b=&quot;&gt;&lt;script&gt;"');
+  expect(html).toContain('href="https://example.com/note?a=1&amp;b=2"');
+  expect(text).toContain(`${hostile}:\nhttps://example.com/note?a=1&b=2`);
   expect([subject, text.includes(hostile)]).toEqual([hostile, true]);
   expect(html).toContain(`lang="${locale}"`);
 });

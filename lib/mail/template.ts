@@ -24,11 +24,13 @@ export function renderMail(content: MailContent, locale: Locale): RenderedMail {
 
 function toText(block: MailBlock): string {
   if ("text" in block) return block.text;
-  if ("note" in block) return block.note;
+  if ("note" in block) return block.url ? `${block.note}:\n${block.url}` : block.note;
   if ("link" in block) return `${block.link}:\n${block.url}`;
   return block.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
+/** A long address or URL must not make a phone's page wider than its screen. */
+const breaks = "word-break:break-word;overflow-wrap:anywhere";
 const fontStack = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Colours for mail programs with a dark theme; the inline ones apply everywhere else. */
@@ -78,10 +80,14 @@ function toMark(): string {
 
 function toHtml(block: MailBlock): string {
   if ("text" in block) {
-    return `<p class="ink" style="margin:0 0 16px;font:15px/1.6 ${fontStack};color:#17181c">${toLines(block.text)}</p>`;
+    return `<p class="ink" style="margin:0 0 16px;font:15px/1.6 ${fontStack};color:#17181c;${breaks}">${toLines(block.text)}</p>`;
   }
   if ("note" in block) {
-    return `<p class="muted" style="margin:0 0 16px;font:13px/1.6 ${fontStack};color:#5d5f69">${toLines(block.note)}</p>`;
+    const note = toLines(block.note);
+    const shown = block.url
+      ? `<a class="muted" href="${escapeHtml(block.url)}" style="color:#5d5f69">${note}</a>`
+      : note;
+    return `<p class="muted" style="margin:0 0 16px;font:13px/1.6 ${fontStack};color:#5d5f69;${breaks}">${shown}</p>`;
   }
   if ("link" in block) return toButton(block.link, block.url);
   return toTable(block.facts, block.sum ?? false);
@@ -96,7 +102,7 @@ function toButton(label: string, url: string): string {
 function toTable(facts: readonly (readonly [string, string])[], sum: boolean): string {
   const rows = facts.map(([name, value], index) => {
     const weight = sum && index === facts.length - 1 ? "600" : "400";
-    const cell = `padding:8px 0;border-bottom:1px solid #e8e9ee;vertical-align:top`;
+    const cell = `padding:8px 0;border-bottom:1px solid #e8e9ee;vertical-align:top;${breaks}`;
     return `<tr><td class="muted line" style="${cell};padding-right:16px;font:${weight} 14px/1.5 ${fontStack};color:#5d5f69">${toLines(name)}</td>
 <td class="ink line" align="right" style="${cell};font:${weight} 14px/1.5 ${fontStack};color:#17181c">${toLines(value)}</td></tr>`;
   });
