@@ -115,6 +115,12 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
     if (isPlanTier(value)) return offer().plans[value].name;
     return isTime.test(value) ? date.format(new Date(value)) : (stateName(value, t) ?? value);
   };
+  /** Recorded in English. */
+  const deviceText = (value: unknown): string | null => {
+    const [, browser, system] = /^(\w+) on (\w+)$/.exec(String(value)) ?? [];
+    if (browser && system) return t("{browser} on {system}", { browser, system });
+    return value === "Unknown device" ? t("Unknown device") : textOf(value);
+  };
   const names: Record<string, string> = {
     name: t("Name"),
     email: t("Email"),
@@ -138,7 +144,8 @@ export function changesOf({ before, after }: AuditEventInfo, { t, locale }: Lang
   };
   const wrong = words[String(after?.wrong)];
   const lines = Object.entries(names).flatMap(([field, name]) => {
-    const line = { name, before: textOf(before?.[field]), after: textOf(after?.[field]) };
+    const text = field === "device" ? deviceText : textOf;
+    const line = { name, before: text(before?.[field]), after: text(after?.[field]) };
     return line.before === null && line.after === null ? [] : [line];
   });
   return wrong === undefined ? lines : [{ name: t("Wrong"), before: null, after: wrong }, ...lines];
