@@ -44,6 +44,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["armchair in a bedroom beside a bed with linen pillows", "bedroom"],
     ["treadmill in a gym with dumbbells and a rubber floor", "gym"],
     ["garden chair on a garden path of flagstones before a hedge and lawn", "garden-path"],
+    ["sneakers on a shoe bench in a hallway, scarf on the wall", "hallway-bench"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -86,6 +87,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Gartenstuhl auf dem Gartenweg vor Hecke und Rasen", "garden-path"],
     ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
     ["Fahrrad auf dem Gehweg vor einer Hauswand in der Stadt", "pavement"],
+    ["Sneaker auf einem Schuhregal im Flur, daneben ein Korb", "hallway-bench"],
   ],
   es: [
     ["sobre una encimera de cocina con limones y menta, luz de ventana", "kitchen-lemons"],
@@ -122,6 +124,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["silla en un salón con suelo de madera, luz de ventana", "living-room"],
     ["motocicleta en un garaje con neumáticos", "garage"],
     ["bicicleta en la acera de una calle de la ciudad", "pavement"],
+    ["zapatillas en un banco zapatero del recibidor con una bufanda", "hallway-bench"],
   ],
   fr: [
     ["sur un plan de travail de cuisine avec des citrons et de la menthe", "kitchen-lemons"],
@@ -158,6 +161,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["fauteuil dans un salon avec parquet et rideaux", "living-room"],
     ["moto dans un garage, sol en béton", "garage"],
     ["vélo sur le trottoir devant une maison en ville", "pavement"],
+    ["baskets sur un banc à chaussures dans l'entrée, écharpe au mur", "hallway-bench"],
   ],
   it: [
     ["su un piano cucina con limoni e basilico, luce naturale", "kitchen-lemons"],
@@ -194,6 +198,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["poltrona in un salotto con parquet e tende", "living-room"],
     ["motocicletta in un garage", "garage"],
     ["bicicletta sul marciapiede in città", "pavement"],
+    ["scarpe da ginnastica su una scarpiera all'ingresso, sciarpa e cesto", "hallway-bench"],
   ],
 };
 

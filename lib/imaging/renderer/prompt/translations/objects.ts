@@ -126,6 +126,7 @@ export const objectWords: Readonly<Record<string, string>> = {
     "rolling pin | Nudelholz, Teigrolle | rodillo, rodillo de cocina | rouleau à pâtisserie | mattarello",
   rose: "rose, red rose | Rose, rote Rosen, Rosen | rosas, rosas rojas, ramo de rosas | roses, roses rouges, bouquet de roses | rose, rose rosse, mazzo di rose",
   rug: "rug, carpet | Teppich | alfombra | tapis | tappeto",
+  scarf: "scarf, shawl | Schal, Halstuch | bufanda | écharpe | sciarpa",
   shape:
     "geometric shape, geometric, geometric form | geometrisch, geometrische Form | forma geométrica, formas geométricas, geométrico | forme géométrique, formes géométriques, géométrique | forma geometrica, forme geometriche, geometrico",
   shavings:

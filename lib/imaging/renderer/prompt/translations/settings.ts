@@ -67,7 +67,7 @@ export const placeWords: Readonly<Record<string, string>> = {
     "beach, seaside, coast, sandy beach, shore | Strand, Küste, Sandstrand, Ufer | playa, costa, orilla | plage, côte, rivage, bord de mer, plage de sable | spiaggia, costa, riva, spiaggia di sabbia",
   bedroom:
     "bedroom, bedside table, nightstand, bed | Schlafzimmer, Nachttisch, Nachtkästchen, Bett, Bettwäsche | dormitorio, mesilla de noche, mesita de noche, mesilla, habitación, cama | chambre, table de chevet, table de nuit, chevet | camera da letto, comodino, letto",
-  bench: "bench, garden bench | Bank, Gartenbank | banco | banc | panchina",
+  bench: "bench, garden bench | Bank, Gartenbank | banco | banc | panchina, panca",
   brick_wall:
     "brick wall, exposed brick | Backsteinwand, Ziegelwand, Backsteinmauer, Ziegelmauer | pared de ladrillo, muro de ladrillo | mur de brique, mur en briques, mur de briques | muro di mattoni, parete di mattoni, mattoni a vista",
   cabin: "cabin, chalet | Hütte, Almhütte, Berghütte, Chalet | cabaña | chalet | baita, chalet",
@@ -87,6 +87,8 @@ export const placeWords: Readonly<Record<string, string>> = {
   garden: "garden | Garten | jardín | jardin | giardino",
   greenhouse: "greenhouse, conservatory | Gewächshaus, Wintergarten | invernadero | serre, véranda | serra",
   gym: "gym, fitness, dumbbell | Fitnessstudio, Hantel, Sporthalle | gimnasio, mancuerna | salle de sport, salle de gym, haltère | palestra, manubrio",
+  hallway:
+    "hallway, entryway, mudroom, foyer | Flur, Diele, Hausflur, Garderobe | recibidor, pasillo, entrada, vestíbulo | entrée, couloir, vestibule | ingresso, corridoio",
   kitchen:
     "kitchen, worktop, kitchen counter, kitchen table, kitchen island | Küche, Arbeitsplatte, Küchentisch, Küchenarbeitsplatte, Kücheninsel, Küchenzeile, Küchenbrett | cocina, encimera, encimera de cocina, mesa de cocina | cuisine, plan de travail, plan de travail de cuisine, table de cuisine, îlot de cuisine | cucina, piano di lavoro, piano cucina, piano della cucina, tavolo della cucina, piano di lavoro della cucina",
   lake: "lake, pond | See, Teich | lago, estanque | lac, étang | lago, stagno",
@@ -114,6 +116,8 @@ export const placeWords: Readonly<Record<string, string>> = {
     "seamless, seamless paper | Hohlkehle, Papierhintergrund | fondo de papel | fond papier, fond en papier | fondale di carta",
   shelf:
     "shelf, ledge, shelves, wall shelf | Regal, Sims, Regalbrett, Wandregal, Ablage | estante, repisa, balda | étagère, tablette, étagères, rebord | mensola, scaffale, mensole, ripiano",
+  shoe_shelf:
+    "shoe shelf, shoe rack, shoe bench | Schuhregal, Schuhbank, Schuhablage | zapatero, banco zapatero | meuble à chaussures, étagère à chaussures, banc à chaussures | scarpiera, panca portascarpe",
   sky: "sky, cloud | Himmel, Wolke | cielo, nube | ciel, nuage | cielo, nuvola",
   snow_landscape:
     "winter landscape, snowy landscape, snowy forest | Winterlandschaft, Schneelandschaft, Winterwald, verschneiter Wald | paisaje nevado, bosque nevado | paysage enneigé, forêt enneigée | paesaggio innevato, bosco innevato",
