@@ -284,6 +284,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 /** Whether the deep tests run too; then pages are checked in every theme and width. */
 const isComplete = process.env.TEST_TIER === "all";
 
+const axeSource = readFile(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
+
 type Theme = "light" | "dark";
 const themes: readonly Theme[] = ["light", "dark"];
 
@@ -307,8 +309,11 @@ export async function expectAccessible(
   for (const colorScheme of checked) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    // The builder would load axe twice for each check, which takes longer than the check.
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource);
     // Legacy mode runs axe in the page itself: the default mode opens another page, which only frames need.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+    const axe = new AxeBuilder({ page, axeSource: ";" }).setLegacyMode();
+    axe.options({ resultTypes: ["violations"] });
     // The themes differ in colours only: names, roles and structure were checked in the first one.
     if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
     const { violations } = await axe.analyze();

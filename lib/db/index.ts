@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { SqlDriverAdapter } from "@prisma/driver-adapter-utils";
 import type { Pool, PoolConfig } from "pg";
 import { waitingCalls } from "../platform/calls.ts";
 import { env } from "../platform/env.ts";
@@ -10,29 +11,50 @@ const maxNamedStatements = 300;
 const fewestTransactionMs = 15_000;
 /** Bounds the memory of a connection: its cached plans and table descriptions are freed when it closes. */
 export const connectionLifetimeSeconds = 30 * 60;
+interface Client {
+  open: PrismaClient;
+  transactionMs: number;
+}
 interface Connected {
-  open: PrismaClient | null;
+  client: Client | null;
   pool: Pool | null;
 }
 
-const connected = lazy((): Connected => ({ open: null, pool: null }));
+const connected = lazy((): Connected => ({ client: null, pool: null }));
+
+/** A disconnected client, which the next test file connects to its database: a new one takes a tenth of a second. */
+let spare: Client | null = null;
 
 /** The database client of this process: one pool, which the calls of accounts use in turns (`platform/calls.ts`). */
 export function db(): PrismaClient {
   const known = connected();
-  known.open ??= connect();
-  return known.open;
+  known.client ??= makeClient();
+  return known.client.open;
 }
 
-function connect(): PrismaClient {
-  const { DATABASE_URL, DATABASE_POOL_SIZE, DATABASE_TIMEOUT_MS } = env();
+function makeClient(): Client {
+  const { DATABASE_URL, DATABASE_TIMEOUT_MS } = env();
   if (!DATABASE_URL) {
     throw new Error(
       "DATABASE_URL is not set: start the service with `npm start`, which brings its own database.",
     );
   }
+  const transactionMs = Math.max(fewestTransactionMs, 3 * DATABASE_TIMEOUT_MS);
+  const known = spare;
+  spare = null;
+  if (known?.transactionMs === transactionMs) return known;
+  const { provider, adapterName } = new PrismaPg({});
+  const open = new PrismaClient({
+    adapter: { provider, adapterName, connect },
+    transactionOptions: { maxWait: transactionMs, timeout: transactionMs },
+  });
+  return { open, transactionMs };
+}
+
+async function connect(): Promise<SqlDriverAdapter> {
+  const { DATABASE_URL, DATABASE_POOL_SIZE, DATABASE_TIMEOUT_MS } = env();
   // Prisma's documented parameter for poolers that give every statement another connection.
-  const keepsSession = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL);
+  const keepsSession = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL ?? "");
   const pool: PoolConfig = {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
@@ -48,21 +70,11 @@ function connect(): PrismaClient {
       idle_in_transaction_session_timeout: 4 * DATABASE_TIMEOUT_MS,
     }),
   };
-  const factory = new PrismaPg(pool, keepsSession ? { statementNameGenerator: statementNames() } : {});
-  const open = factory.connect.bind(factory);
-  const guard = new DatabaseGuard();
-  factory.connect = async () => {
-    const adapter = await open();
-    connected().pool = adapter.underlyingDriver();
-    dropBrokenOff(adapter.underlyingDriver());
-    guard.watch(adapter);
-    return adapter;
-  };
-  const transactionMs = Math.max(fewestTransactionMs, 3 * DATABASE_TIMEOUT_MS);
-  return new PrismaClient({
-    adapter: factory,
-    transactionOptions: { maxWait: transactionMs, timeout: transactionMs },
-  });
+  const names = keepsSession ? { statementNameGenerator: statementNames() } : {};
+  const adapter = await new PrismaPg(pool, names).connect();
+  connected().pool = adapter.underlyingDriver();
+  dropBrokenOff(adapter.underlyingDriver());
+  return new DatabaseGuard().watch(adapter);
 }
 
 /**
@@ -93,9 +105,10 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 export async function disconnectDb(): Promise<void> {
-  const { open } = connected();
+  const { client } = connected();
   connected.forget();
-  await open?.$disconnect();
+  await client?.open.$disconnect();
+  spare = client;
 }
 
 /** Connections of this process, and what waits for one: statements, and calls for the turn of their account. */

@@ -7,16 +7,17 @@ import { ensurePostgres } from "./embedded.ts";
 
 const prefix = "photos-scratch-";
 
-/** A separate empty PostgreSQL in a temporary folder, for tests and for comparing schemas. */
+/** A separate empty PostgreSQL in a temporary folder, for tests and for comparing schemas; `sockets`: its folder. */
 export async function startScratchPostgres(
   parent = os.tmpdir(),
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; sockets: string; stop(): Promise<void> }> {
   await clearLeftovers(parent);
   const folder = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
   await chmod(folder, 0o711);
   const server = await ensurePostgres(folder, { durable: false });
   return {
     url: server.url,
+    sockets: clusterAt(folder).data,
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

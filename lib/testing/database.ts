@@ -45,14 +45,17 @@ export async function useDatabase(): Promise<string> {
   return url;
 }
 
+/** One connection for all test files of this process: each connection costs the server a process. */
+let owner: pg.Pool | null = null;
+
 async function asOwner(template: URL, statement: string): Promise<void> {
-  const url = new URL(template);
-  url.pathname = "/photos";
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  owner ??= connectAsOwner(template);
+  await owner.query(statement);
+}
+
+function connectAsOwner(template: URL): pg.Pool {
+  const connectionString = Object.assign(new URL(template), { pathname: "/photos" }).href;
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // The server ends before this process does.
+  return pool.on("error", () => undefined);
 }

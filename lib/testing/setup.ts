@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { connectImages } from "../connect-images.ts";
@@ -40,6 +41,8 @@ delete process.env.DATABASE_DIRECT_URL;
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => {
   restart();
+  // For child processes of later files: a killed process, as this one will be, stores nothing.
+  flushCompileCache();
   // The pixel workers, which serve the next file too, find their network in the cache.
   for (const name of readdirSync(dataDir)) {
     if (name !== "cache") rmSync(path.join(dataDir, name), { recursive: true, force: true });

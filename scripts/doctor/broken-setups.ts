@@ -117,7 +117,10 @@ async function makeFolder(name: string, file: string, text: string): Promise<str
   await writeFile(path.join(dataDir, file), text);
   return dataDir;
 }
-const address = (change: Partial<URL>) => ({ DATABASE_URL: Object.assign(new URL(url), change).href });
+/** Without the folder of the socket file, which would take the place of the host. */
+const address = (change: Partial<URL>) => ({
+  DATABASE_URL: Object.assign(new URL(url), { search: "" }, change).href,
+});
 const models = async (answer: RequestListener) => ({
   ...model,
   OPENAI_COMPATIBLE_BASE_URL: await serve(answer),

@@ -79,9 +79,34 @@ async function addRemoteWorker({ secondsAgo = 0, heartbeatMs = 1_000 } = {}): Pr
   return bootId;
 }
 
-// In this order: workers that were started and stopped in this process leave state behind.
+// In this order: workers that were started in this process leave state behind.
 describe("live workers", { shuffle: false }, () => {
-  test("without a worker, waiting calls are refused without a charge, and accepted work waits for the next one", async () => {
+  test("a call that relied on a remote worker that fell silent is refunded", async () => {
+    tried("killed-worker");
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    await db().appProcess.deleteMany();
+    const bootId = await addRemoteWorker();
+    const refused = await call(key);
+    expect(refused.body.error).toMatchObject({
+      code: "overloaded",
+      message: expect.stringContaining("No worker is running"),
+    });
+    const balance = await db().balance.findUniqueOrThrow({ where: { userId } });
+    expect([balance.monthly, await entriesOf(userId)]).toEqual([20, 1]);
+    await db().appProcess.delete({ where: { bootId } });
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+
+  test("a remote worker counts as silent only after two missed heartbeats of its own interval", async () => {
+    await db().appProcess.deleteMany();
+    await addRemoteWorker({ secondsAgo: 30 });
+    await addRemoteWorker({ secondsAgo: 15, heartbeatMs: 10_000 });
+    expect(await findLiveWorkers()).toMatchObject([{ slots: 2, seenMsAgo: expect.closeTo(15_000, -4) }]);
+    await db().appProcess.deleteMany();
+    await db().generation.deleteMany();
+  });
+
+  test("without a worker, waiting calls are refused without a charge, and accepted work waits for the next one, which also serves a call of a moment before", async () => {
     tried("killed-worker");
     const { key, userId } = await makeAccount({ monthly: 20 });
     await startWorker();
@@ -119,7 +144,9 @@ describe("live workers", { shuffle: false }, () => {
     const shown = async () => [await metric("photos_workers"), await metric("photos_worker_slots")];
     await expect.poll(shown).toEqual([0, 0]);
 
-    await startWorker();
+    const shortlyBefore = call(key);
+    await runWorkers(1);
+    expect((await shortlyBefore).status).toBe(200);
     const { id } = accepted.body;
     const done = await callApi(operations.getGeneration, GET_ONE, {
       key,
@@ -130,39 +157,6 @@ describe("live workers", { shuffle: false }, () => {
     await vi.waitUntil(async () => (await readBatch()).status === "completed", { timeout: 30_000 });
     expect((await call(key, { "idempotency-key": "lost" })).status).toBe(200);
     await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: { status: "ok" } });
-    await killWorker();
     expect((await auditCredits()).findings).toEqual([]);
-  });
-
-  test("a call that relied on a remote worker that fell silent is refunded", async () => {
-    tried("killed-worker");
-    const { key, userId } = await makeAccount({ monthly: 20 });
-    await db().appProcess.deleteMany();
-    const bootId = await addRemoteWorker();
-    const refused = await call(key);
-    expect(refused.body.error).toMatchObject({
-      code: "overloaded",
-      message: expect.stringContaining("No worker is running"),
-    });
-    const balance = await db().balance.findUniqueOrThrow({ where: { userId } });
-    expect([balance.monthly, await entriesOf(userId)]).toEqual([20, 1]);
-    await db().appProcess.delete({ where: { bootId } });
-    expect((await auditCredits()).findings).toEqual([]);
-  });
-
-  test("a remote worker counts as silent only after two missed heartbeats of its own interval", async () => {
-    await db().appProcess.deleteMany();
-    await addRemoteWorker({ secondsAgo: 30 });
-    await addRemoteWorker({ secondsAgo: 15, heartbeatMs: 10_000 });
-    expect(await findLiveWorkers()).toMatchObject([{ slots: 2, seenMsAgo: expect.closeTo(15_000, -4) }]);
-    await db().appProcess.deleteMany();
-    await db().generation.deleteMany();
-  });
-
-  test("a call is served by a worker that starts a moment later", async () => {
-    const { key } = await makeAccount();
-    const answer = call(key);
-    await runWorkers(1);
-    expect((await answer).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compiledSources } from "#lib/testing/compiled.ts";
@@ -10,39 +10,52 @@ import { quarters, startTestHost, type TestHost, testAccount } from "#lib/testin
 
 let on: TestHost;
 let folder: string;
+let customer: ChildProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "sdk-"));
   const photo = await quarters(400, 300, "jpeg");
   on = await startTestHost({ fetchImageTo: (file) => writeFile(file, photo) });
   await writeFile(path.join(folder, "photo.jpg"), photo);
-  // Noise cannot be compressed: 12 MB.
-  const noise = { width: 2000, height: 2000, channels: 3, background: "white" } as const;
+  // Noise cannot be compressed: 3 MB.
+  const noise = { width: 1000, height: 1000, channels: 3, background: "white" } as const;
   const picture = sharp({ create: { ...noise, noise: { type: "gaussian", mean: 128, sigma: 60 } } });
   await picture.png({ compressionLevel: 0 }).toFile(path.join(folder, "large.png"));
+  customer = startCustomer();
 });
 afterAll(async () => {
+  customer.kill();
   await on.close();
   await rm(folder, { recursive: true });
 });
 
-/** Runs code with the `cloudinary` package in a separate process, because it reads its configuration at import. */
+/** Runs code with the `cloudinary` package in the separate process. */
 async function runWithPackage(code: string): Promise<unknown> {
+  const answered = once(customer, "message");
+  customer.send(code);
+  return (await answered)[0];
+}
+
+/** Runs the code that it is sent, one after another: the package reads its configuration at import. */
+function startCustomer(): ChildProcess {
   const script = `import { v2 as cloudinary } from "cloudinary"; import fs from "node:fs";
     const folder = ${JSON.stringify(folder)};
-    const result = await (async () => { ${code} })().catch((error) => ({ failed: error.error ?? error }));
-    process.stdout.write(JSON.stringify(result));`;
+    process.on("message", async (code) => {
+      const run = eval("(async (cloudinary, fs, folder) => {" + code + "})");
+      const result = await run(cloudinary, fs, folder).catch((error) => ({ failed: error.error ?? error }));
+      process.send(result);
+    });`;
   const { cloudName, apiKey, apiSecret } = testAccount;
   const env = {
     ...compiledSources,
     NODE_ENV: "test" as const,
     CLOUDINARY_URL: `cloudinary://${apiKey}:${apiSecret}@${cloudName}?upload_prefix=${on.url}`,
   };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+  return spawn(process.execPath, ["--input-type=module", "-e", script], {
     env,
     cwd: path.resolve(import.meta.dirname, "../../.."),
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  return JSON.parse(stdout);
 }
 
 test("the cloudinary package uploads files and data URIs with a signature of the service", async () => {
@@ -74,11 +87,11 @@ test("the cloudinary package uploads streams, large files in parts and addresses
         fs.createReadStream(file).pipe(to);
       }),
       chunked: await new Promise((resolve, reject) => {
-        const to = cloudinary.uploader.upload_chunked_stream({ ...signed(), chunk_size: 5_000_000 },
+        const to = cloudinary.uploader.upload_chunked_stream({ ...signed(), chunk_size: 1_250_000 },
           (error, result) => error ? reject(error) : resolve(result));
         fs.createReadStream(folder + "/large.png").pipe(to);
       }),
-      large: await large("large.png", { resource_type: "image", chunk_size: 6_000_000 }),
+      large: await large("large.png", { resource_type: "image", chunk_size: 1_500_000 }),
       small: await large("photo.jpg", { resource_type: "auto" }),
       raw: await cloudinary.uploader.upload(file, { ...signed(), resource_type: "raw" }).catch((error) => error),
       auto: await cloudinary.uploader.upload(file, { ...signed(), resource_type: "auto" }),
@@ -87,7 +100,7 @@ test("the cloudinary package uploads streams, large files in parts and addresses
     };
   `);
   const photo = { folder: "inputs/usr_b", width: 400, height: 300 };
-  const large = { folder: "inputs/usr_b", width: 2000, height: 2000, format: "png" };
+  const large = { folder: "inputs/usr_b", width: 1000, height: 1000, format: "png" };
   expect(result).toMatchObject({
     stream: photo,
     chunked: large,

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
@@ -102,9 +102,12 @@ test("glass lets light through to the ground beside it, in drawn and in rendered
       options,
       ...scene,
     };
-    const { bytes, boundingBox } = await makeStudioPhoto(drawBottle(), request);
+    const { rgb, boundingBox } = await makePixels(drawBottle(), request, { design: size });
     if (boundingBox === null) throw new Error("the bottle is not in the photo");
-    const { data, info } = await sharp(bytes).grayscale().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(rgb, { raw: { width: 512, height: 512, channels: 3 } })
+      .grayscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const row = Math.round(boundingBox.top + boundingBox.height - 4);
     const right = Math.round(boundingBox.left + boundingBox.width) + 6;
     const beside = data.subarray(row * info.width + right, row * info.width + right + 30);

@@ -19,13 +19,14 @@ import {
 import { GenerationError } from "../generator.ts";
 import { composeScene, planScene as planInWorker } from "../index.ts";
 import { createField } from "../pixels/field.ts";
+import { finishPhoto } from "../renderer/compose.ts";
 import { relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
 import { findContact } from "../renderer/product/find-contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { planScene } from "./plan.ts";
-import { makeStudioPhoto } from "./studio.ts";
+import { makePixels } from "./studio.ts";
 
 describe("a photo in a painted scene", () => {
   test("in 4:3 has exactly the promised size, whatever the size of the scene, as an sRGB JPEG", async () => {
@@ -51,7 +52,8 @@ describe("a photo in a painted scene", () => {
   test("in the marketplace style ignores the painted scene", async () => {
     const request = smallRequest("amazon");
     const { jpeg } = await compose(drawMug(), plainScene, request);
-    expect(Buffer.compare(jpeg, (await makeStudioPhoto(drawMug(), request)).bytes)).toBe(0);
+    const drawn = await makePixels(drawMug(), request, { design: request });
+    expect(Buffer.compare(jpeg, (await finishPhoto(drawMug(), request, drawn)).bytes)).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import os from "node:os";
 import { previewSide } from "#lib/contract/photos/sizes.ts";
 import { largestResolution, outputSize } from "#lib/contract/photos/styles.ts";
@@ -50,6 +51,8 @@ process.on("message", async (message: TaskMessage) => {
     (error: unknown): Outcome => ({ ok: false, failure: toFailure(error) }),
   );
   send({ type: "outcome", id, outcome });
+  // This process is killed when it is no longer needed, before Node would store what it compiled.
+  flushCompileCache();
 });
 
 function send(message: WorkerMessage): void {

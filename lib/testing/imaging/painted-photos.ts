@@ -1,9 +1,11 @@
 import sharp from "sharp";
 import { type AspectRatio, outputSize, type Style } from "#lib/contract/photos/styles.ts";
 import { planScene } from "#lib/imaging/painted/plan.ts";
-import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import { makePixels } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { finishPhoto } from "#lib/imaging/renderer/compose.ts";
+import { designSize } from "#lib/imaging/renderer/set/view.ts";
 import { drawCutOut } from "./drawn-products.ts";
 import { type DrawnScene, drawScene } from "./drawn-scenes.ts";
 
@@ -32,9 +34,15 @@ export async function compose(
   scene: DrawnScene | Uint8Array,
   request = requestFor(),
 ) {
-  const plan = await planScene(product, request);
+  const { width, height } = request;
+  const usual = designSize(request);
+  // As in the service, except for a small photo: the usual design takes most of its time.
+  const design = width < usual.width ? { width, height } : usual;
+  const plan = await planScene(product, request, design);
   const bytes = scene instanceof Uint8Array ? scene : await drawScene(scene);
-  const { bytes: jpeg } = await makeStudioPhoto(product, { ...request, plan, scene: bytes });
+  const whole = { ...request, plan, scene: bytes };
+  const made = await makePixels(product, whole, { design });
+  const { bytes: jpeg } = await finishPhoto(product, whole, made);
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
   return { jpeg, data, width: info.width, height: info.height, plan };
 }

@@ -6,7 +6,7 @@ import { outputSize, type Style, styleNames } from "#lib/contract/photos/styles.
 import { resultFormats } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { makePixels, makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
-import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
+import { finishPhoto, type RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { turnProduct } from "#lib/imaging/renderer/product/turn.ts";
 import { askedScene } from "#lib/imaging/renderer/scene/asked-scene.ts";
 import { withOptions } from "#lib/imaging/renderer/scene/options.ts";
@@ -207,10 +207,10 @@ export function describeRenderedOptions(trials: Trials): void {
     test.each(resultFormats)(
       "a photo in the format %s has exactly the requested size, and is sRGB",
       async (format) => {
-        const { bytes } = await makeStudioPhoto(
-          drawMug(),
-          requestFor("studio", { format }, { width: 301, height: 222 }),
-        );
+        const of = { width: 301, height: 222 };
+        const request = requestFor("studio", { format }, of);
+        const made = await makePixels(drawMug(), request, { ...effort, design: of });
+        const { bytes } = await finishPhoto(drawMug(), request, made);
         const facts = await sharp(bytes).metadata();
         expect(facts).toMatchObject({ width: 301, height: 222, space: "srgb", channels: 3 });
         expect(facts.format).toBe(format === "avif" ? "heif" : format);

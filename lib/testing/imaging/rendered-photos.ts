@@ -8,17 +8,26 @@ import {
   type Style,
   styleNames,
 } from "#lib/contract/photos/styles.ts";
-import { makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
+import { makePixels, makeStudioPhoto } from "#lib/imaging/painted/studio.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
-import type { RenderRequest } from "#lib/imaging/renderer/compose.ts";
+import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { finishPhoto, type RenderRequest } from "#lib/imaging/renderer/compose.ts";
 import { someOf, type Trials } from "../trials.ts";
 import { chartColors, drawChart, drawCutOut, drawMug } from "./drawn-products.ts";
 import { toLab } from "./lab.ts";
 
 /** Tests of the pixels of rendered photos. */
 export function describeRenderedPhotos(trials: Trials): void {
-  const jpegOf = async (...given: Parameters<typeof makeStudioPhoto>) =>
-    (await makeStudioPhoto(...given)).bytes;
+  /** A few photos are designed at their own size, not at that of the service. */
+  async function jpegOf(given: ProductCutOut, request: RenderRequest): Promise<Uint8Array> {
+    const { width, height } = request;
+    const made = await makePixels(
+      given,
+      request,
+      trials === "all" ? undefined : { design: { width, height } },
+    );
+    return (await finishPhoto(given, request, made)).bytes;
+  }
 
   function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
     const aspectRatio = change.aspectRatio ?? "1:1";
