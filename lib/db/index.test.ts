@@ -33,7 +33,9 @@ test("prepares at most 300 statements per connection, and still runs the others"
 
 test("prepares no statements behind a pooler (pgbouncer=true)", async () => {
   await disconnectDb();
-  useEnvironment({ DATABASE_URL: `${url}&pgbouncer=true` });
+  const behindPooler = new URL(url);
+  behindPooler.searchParams.set("pgbouncer", "true");
+  useEnvironment({ DATABASE_URL: behindPooler.href });
   for (const value of [1, 2]) await db().$queryRaw(sql`SELECT ${value}::int AS value`);
   expect(await db().$queryRaw(sql`SELECT statement FROM pg_prepared_statements`)).toEqual([]);
 });

@@ -3,11 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import { clusterAt } from "./embedded/cluster.ts";
 import { findLivePostmaster, isAlive, stopPostmaster } from "./embedded/postmaster.ts";
+import { socketFolder } from "./embedded/server.ts";
 import { ensurePostgres } from "./embedded.ts";
 
 const prefix = "photos-scratch-";
 
-/** A separate empty PostgreSQL in a temporary folder, for tests and for comparing schemas; `sockets`: its folder. */
+/**
+ * A separate empty PostgreSQL in a temporary folder, for tests and for comparing schemas; `sockets`: the folder of its
+ * socket file, or empty.
+ */
 export async function startScratchPostgres(
   parent = os.tmpdir(),
 ): Promise<{ url: string; sockets: string; stop(): Promise<void> }> {
@@ -17,7 +21,7 @@ export async function startScratchPostgres(
   const server = await ensurePostgres(folder, { durable: false });
   return {
     url: server.url,
-    sockets: clusterAt(folder).data,
+    sockets: socketFolder(clusterAt(folder)),
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

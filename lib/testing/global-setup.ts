@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startScratchPostgres(await fastFolder());
   const template = new URL(server.url);
   template.pathname = "/template_photos";
-  template.searchParams.set("host", server.sockets);
+  if (server.sockets !== "") template.searchParams.set("host", server.sockets);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query("CREATE DATABASE template_photos");
