@@ -65,7 +65,7 @@ const commonplace = new Set([
 
 /** Things that scenes contain and sellers sell: alone, they are the product of the photo. */
 const sold = new Set(
-  "bauble book candle cup drink hat jewelry lamp necklace pearl pillow ring scarf soap towel toy vase whisky"
+  "bauble book candle cup drink hat jewelry lamp necklace notebook pearl pillow ring scarf soap towel toy vase watch whisky"
     .split(" ")
     .map((name) => `word ${name}`),
 );

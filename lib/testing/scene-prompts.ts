@@ -45,6 +45,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["treadmill in a gym with dumbbells and a rubber floor", "gym"],
     ["garden chair on a garden path of flagstones before a hedge and lawn", "garden-path"],
     ["sneakers on a shoe bench in a hallway, scarf on the wall", "hallway-bench"],
+    ["men's watch on a slab of slate, walnut desk, leather notebook", "slate-walnut"],
   ],
   de: [
     ["Weihnachtsdeko mit Tannenzweigen und Zimtstangen, Kerzenschein", "fir-baubles"],
@@ -88,6 +89,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Motorrad in der Garage vor Reifen und Werkzeugschrank", "garage"],
     ["Fahrrad auf dem Gehweg vor einer Hauswand in der Stadt", "pavement"],
     ["Sneaker auf einem Schuhregal im Flur, daneben ein Korb", "hallway-bench"],
+    ["Armbanduhr auf einer Schieferplatte, Nussbaum und Leder", "slate-walnut"],
   ],
   es: [
     ["sobre una encimera de cocina con limones y menta, luz de ventana", "kitchen-lemons"],
@@ -125,6 +127,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["motocicleta en un garaje con neumáticos", "garage"],
     ["bicicleta en la acera de una calle de la ciudad", "pavement"],
     ["zapatillas en un banco zapatero del recibidor con una bufanda", "hallway-bench"],
+    ["reloj sobre pizarra, nogal y cuero", "slate-walnut"],
   ],
   fr: [
     ["sur un plan de travail de cuisine avec des citrons et de la menthe", "kitchen-lemons"],
@@ -162,6 +165,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["moto dans un garage, sol en béton", "garage"],
     ["vélo sur le trottoir devant une maison en ville", "pavement"],
     ["baskets sur un banc à chaussures dans l'entrée, écharpe au mur", "hallway-bench"],
+    ["montre sur une ardoise, bureau en noyer, carnet en cuir", "slate-walnut"],
   ],
   it: [
     ["su un piano cucina con limoni e basilico, luce naturale", "kitchen-lemons"],
@@ -199,6 +203,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["motocicletta in un garage", "garage"],
     ["bicicletta sul marciapiede in città", "pavement"],
     ["scarpe da ginnastica su una scarpiera all'ingresso, sciarpa e cesto", "hallway-bench"],
+    ["orologio su ardesia, noce scuro e pelle", "slate-walnut"],
   ],
 };
 

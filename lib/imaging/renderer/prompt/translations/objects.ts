@@ -98,6 +98,7 @@ export const objectWords: Readonly<Record<string, string>> = {
   napkin: "napkin | Serviette | servilleta | serviette de table | tovagliolo",
   necklace: "necklace | Kette, Halskette | collar | collier | collana",
   nest: "nest | Nest, Osternest | nido | nid | nido",
+  notebook: "notebook | Notizbuch | cuaderno, libreta | carnet, cahier | taccuino, quaderno",
   nut: "nut, hazelnut | Nuss, Nüsse, Haselnuss | nuez, nueces, avellana, frutos secos | noisette, noix | noci, nocciola, nocciole",
   olive:
     "olive, olive branch, olive tree | Olive, Olivenzweig, Olivenbaum, Oliven | aceituna, oliva, olivo, rama de olivo, ramas de olivo, aceitunas | olive, olivier, branche d'olivier, branches d'olivier, rameau d'olivier | oliva, ulivo, ramo d'ulivo, rami d'ulivo, rametti d'ulivo, olive",
@@ -152,6 +153,7 @@ export const objectWords: Readonly<Record<string, string>> = {
   tulip: "tulip | Tulpe | tulipán, tulipanes | tulipe | tulipano, tulipani",
   vacation: "vacation, holidays | Urlaub, Ferien | vacaciones | vacances | vacanza, vacanze",
   vase: "vase | Vase | jarrón, florero | vase | vaso",
+  watch: "watch, wristwatch | Uhr, Armbanduhr | reloj | montre | orologio",
   whisky: "whisky, whiskey | Whisky, Whiskey | whisky | whisky | whisky",
   wrap: "wrapping paper, gift wrap | Geschenkpapier | papel de regalo | papier cadeau | carta da regalo",
 };
