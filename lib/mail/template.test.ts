@@ -22,3 +22,14 @@ test.each(locales)("a mail in %s escapes foreign text, and loads nothing", (loca
   expect([subject, text.includes(hostile)]).toEqual([hostile, true]);
   expect(html).toContain(`lang="${locale}"`);
 });
+
+test("a long address breaks inside, an amount and the name of a row do not", () => {
+  const rowOf = (name: string, value: string) =>
+    /<tr><td class="muted line".*?<\/tr>/s.exec(
+      renderMail({ subject: "s", blocks: [{ facts: [[name, value]] }] }, "en").html,
+    )?.[0];
+  expect(
+    rowOf("Customer", "Ada\na.long.address.of.a.seller@shop.example.com")?.match(/anywhere/g),
+  ).toHaveLength(1);
+  expect(rowOf("Paid", "$49.00")).not.toContain("anywhere");
+});

@@ -102,9 +102,11 @@ function toButton(label: string, url: string): string {
 function toTable(facts: readonly (readonly [string, string])[], sum: boolean): string {
   const rows = facts.map(([name, value], index) => {
     const weight = sum && index === facts.length - 1 ? "600" : "400";
-    const cell = `padding:8px 0;border-bottom:1px solid #e8e9ee;vertical-align:top;${breaks}`;
+    const cell = `padding:8px 0;border-bottom:1px solid #e8e9ee;vertical-align:top`;
+    // Not in every cell: a column whose words may break is made so narrow that amounts do.
+    const breaksInside = /\S{25}/.test(value) ? `;${breaks}` : "";
     return `<tr><td class="muted line" style="${cell};padding-right:16px;font:${weight} 14px/1.5 ${fontStack};color:#5d5f69">${toLines(name)}</td>
-<td class="ink line" align="right" style="${cell};font:${weight} 14px/1.5 ${fontStack};color:#17181c">${toLines(value)}</td></tr>`;
+<td class="ink line" align="right" style="${cell};font:${weight} 14px/1.5 ${fontStack};color:#17181c${breaksInside}">${toLines(value)}</td></tr>`;
   });
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows.join("")}</table>`;
 }
