@@ -24,7 +24,7 @@ FACTS = {
     "colors": ["amber", "brown", "orange", "black"],
 }
 VIEWS = {
-    "middle": View(15, span=6.2, row=0.71, f_stop=2.4, seed=302),
+    "middle": View(15, span=4.8, row=0.73, f_stop=2.4, seed=302),
     "low": View(6, span=6.0, row=0.75, f_stop=2.4, seed=301, yaw_deg=-4),
     "high": View(37, span=6.0, row=0.64, f_stop=2.8, seed=303, yaw_deg=5),
 }
