@@ -168,6 +168,8 @@ def render(scene_id, name, effort, out):
         alpha = np.clip(front[..., 3:], 0, 1)
         straight = front[..., :3] / np.maximum(alpha, 1e-3)
         sizes["front"] = export.keep(file("-front.webp"), export.webp(np.concatenate([finish(scene, straight, exposure), alpha], -1), 84))
+    elif os.path.exists(file("-front.webp")):
+        os.remove(file("-front.webp"))
 
     x, y = place.positions[0]
     sphere = passes.surroundings((x, y, place.height + place.max_height * 0.4)) * exposure
