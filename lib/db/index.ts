@@ -22,7 +22,7 @@ interface Connected {
 
 const connected = lazy((): Connected => ({ client: null, pool: null }));
 
-/** A disconnected client, which the next test file connects to its database: a new one takes a tenth of a second. */
+/** A disconnected client, used again by the next `db()`: a new one compiles every query again. For test files. */
 let spare: Client | null = null;
 
 /** The database client of this process: one pool, which the calls of accounts use in turns (`platform/calls.ts`). */

@@ -122,7 +122,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     };
   });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    // Behind the body of a last request: there is no way to answer it.
+    // The connection was half closed after its last response, so this request cannot be answered.
     if (request.socket.writableEnded) return;
     const previous = latest.get(request.socket)?.response;
     latest.set(request.socket, { request, response });

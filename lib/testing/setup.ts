@@ -41,7 +41,7 @@ delete process.env.DATABASE_DIRECT_URL;
 process.env.DATABASE_TIMEOUT_MS = "60000";
 afterAll(() => {
   restart();
-  // For child processes of later files: a killed process, as this one will be, stores nothing.
+  // For child processes of later files: Node stores compiled code when a process exits; this one is killed instead.
   flushCompileCache();
   // The pixel workers, which serve the next file too, find their network in the cache.
   for (const name of readdirSync(dataDir)) {

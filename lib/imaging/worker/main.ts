@@ -51,7 +51,7 @@ process.on("message", async (message: TaskMessage) => {
     (error: unknown): Outcome => ({ ok: false, failure: toFailure(error) }),
   );
   send({ type: "outcome", id, outcome });
-  // This process is killed when it is no longer needed, before Node would store what it compiled.
+  // Node stores compiled code when a process exits; this one is killed instead.
   flushCompileCache();
 });
 
