@@ -2,9 +2,11 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { startDraining } from "#lib/platform/process.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { routesOf, serveRoutes } from "#lib/testing/http-server.ts";
 import { countOf, eventually, openRaw, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { restart } from "#lib/testing/restart.ts";
 
 everyTestTries("unproven");
 afterEach(() => void vi.restoreAllMocks());
@@ -61,6 +63,21 @@ describe("requests of one connection", () => {
     expect(countOf(client.text(), "data: {}")).toBe(100);
     expect(countOf(client.text(), "Connection: keep-alive")).toBe(99);
     expect(client.text()).toMatch(/Connection: close\r\n(?!.*HTTP\/)/s);
+    await service.close();
+  });
+
+  test("end with the one that is under way when the process begins to shut down", async () => {
+    const answer = async () => {
+      startDraining();
+      return Response.json({});
+    };
+    const service = await serveRoutes(routesOf({ "/api/v1/slow": { GET: answer } }));
+    const client = openRaw(Number(new URL(service.url).port));
+    client.socket.write(requestOf("/api/v1/slow", key));
+    await client.closed;
+    // Otherwise every later test would run in a process that shuts down.
+    restart();
+    expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*\{\}$/);
     await service.close();
   });
 

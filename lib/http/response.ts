@@ -8,6 +8,7 @@ import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable, refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
+import { isDraining } from "../platform/process.ts";
 import { noteRequest } from "../platform/requests.ts";
 
 /** Headers of every API response, including the request id. */
@@ -106,9 +107,10 @@ export async function sendAnswer(response: ServerResponse, answer: Response): Pr
   const vary = headers.get("vary");
   // Appended, because the front server has set a Vary of its own.
   if (vary !== null) headers.delete("vary");
-  // The server decides: MCP's event streams ask to keep a connection that is at its last request, or of a process that
-  // shuts down.
+  // The server decides: MCP's event streams ask to keep a connection that is at its last request.
   headers.delete("connection");
+  // Also of a request from before: its client must not send the next one to a process that shuts down.
+  if (isDraining()) response.setHeader("Connection", "close");
   response.setHeaders(headers);
   if (vary !== null) response.appendHeader("Vary", vary);
   if (body === null) {
