@@ -89,6 +89,7 @@ function describeNote(code: NoteCode, t: Translate): string {
     size_misfit: t("The size of the product does not fit the scene, so it is shown in another size."),
     color_cast: t("The light of the picture has a color cast."),
     too_dark: t("The picture is too dark."),
+    tilted: t("The product leans in its picture."),
     noisy: t("The picture has noise, or blocks of a strong compression."),
     blurred: t("The picture is blurred."),
     text_unreadable: t("The picture shows the text on the product too blurred to be read."),

@@ -6,7 +6,7 @@ import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { useLivePreview } from "./use-arrange.ts";
 
-const correctable: readonly NoteCode[] = ["color_cast", "too_dark"];
+const correctable: readonly NoteCode[] = ["color_cast", "too_dark", "tilted"];
 /** Shown with the choice of the stance. */
 const elsewhere: readonly NoteCode[] = ["unsure_stance"];
 

@@ -132,8 +132,8 @@ function CorrectBox() {
         const { checked } = event.currentTarget;
         setOptions((options) => ({ ...options, correct: checked ? "auto" : "off" }));
       }}
-      label={<span className="font-medium">{t("Correct light and noise")}</span>}
-      hint={t("Color cast, darkness, noise and compression of the pictures, where they need it")}
+      label={<span className="font-medium">{t("Correct light, noise and tilt")}</span>}
+      hint={t("Color cast, darkness, noise, compression and leaning products, where the pictures need it")}
     />
   );
 }

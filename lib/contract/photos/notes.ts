@@ -10,6 +10,7 @@ export const noteCodes = [
   "small_source",
   "color_cast",
   "too_dark",
+  "tilted",
   "noisy",
   "blurred",
   "text_unreadable",
@@ -53,6 +54,12 @@ export type PhotoNote =
   | {
       code: "color_cast" | "too_dark";
       /** Whether the photo is corrected for it. */
+      corrected: boolean;
+    }
+  | {
+      code: "tilted";
+      /** By how many degrees the product leans in its picture, in tenths. */
+      deg: number;
       corrected: boolean;
     }
   | { code: "props_left_out"; props: PropName[] }
@@ -107,6 +114,10 @@ export function noteWords(note: PhotoNote): string {
       return note.corrected
         ? "The picture is too dark. The product was made brighter, and may show noise."
         : "The picture is too dark. Set `correct` to `auto`, or use a brighter picture.";
+    case "tilted":
+      return note.corrected
+        ? `The product leaned by ${note.deg}° in the picture. It was made upright.`
+        : `The product leans by ${note.deg}° in the picture. Set \`correct\` to \`auto\`, or turn it (\`layout.rotation_deg\`).`;
     case "noisy":
       return "The picture has noise or the blocks of a strong JPEG compression, which the photo shows. Use a picture that was taken in more light and saved in better quality.";
     case "blurred":

@@ -135,7 +135,7 @@ export const lookOptions = {
   ),
   crop: optional(crop).describe("Keeps only a part of the frame, at the full size of the photo."),
   correct: optional(z.enum(corrections)).describe(
-    "`auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`.",
+    "`auto`: corrects the light and the camera of the picture: a color cast, measured on a neutral background, a dark exposure, a symmetric product that leans, noise of color and the blocks of a JPEG. Nothing is painted, and a picture that needs no correction gives the same photo as `off`. No effect in mode `edit`. Default: `off`.",
   ),
   material: optional(z.enum(materials)).describe(
     "`glass`: the photo shows its own background through the product, with the color of the glass, and keeps highlights, edges, labels and caps from the picture. Take the picture in front of a plain, bright background. No effect in mode `edit`, nor where the service has less than 1.2 GB of memory. Default: the product stays as it is in the picture; glass then shows the background of the picture and gets the note `glass_background_kept`.",

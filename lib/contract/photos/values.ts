@@ -39,7 +39,7 @@ export type PromptKind = (typeof promptKinds)[number];
 export const stances = ["stand", "lie", "hang", "float"] as const;
 export type Stance = (typeof stances)[number];
 
-/** Whether a product's own pixels are corrected for the light and the camera of its picture. */
+/** Whether a product is corrected for the light and the camera of its picture. */
 export const corrections = ["auto", "off"] as const;
 export type Correction = (typeof corrections)[number];
 

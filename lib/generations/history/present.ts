@@ -89,6 +89,7 @@ const photoNote = z.discriminatedUnion("code", [
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
   z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),
   z.object({ code: z.enum(["color_cast", "too_dark"]), corrected: z.boolean() }),
+  z.object({ code: z.literal("tilted"), deg: z.number(), corrected: z.boolean() }),
   z.object({ code: z.literal("props_left_out"), props: z.array(z.enum(propNames)) }),
   z.object({ code: z.literal("size_misfit"), is: z.enum(["too_large", "too_small"]) }),
 ]);

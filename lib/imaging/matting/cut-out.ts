@@ -8,7 +8,9 @@ import { fitInside, overlap, scaleSize, visibleBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
 import type { Mask } from "../pixels/mask.ts";
 import { type OpenPicture, openPicture } from "../pixels/open-picture.ts";
+import { findThreadBelow } from "../pixels/threads.ts";
 import { examineDetail } from "../repair/examine.ts";
+import { measureTilt } from "../repair/tilt.ts";
 import { findClearGlass } from "./clear-glass.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
@@ -56,7 +58,9 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
     if (given !== null) {
       const size = resultSize(picture, given, options);
       const cut = measureCutOut(await picture.read(size, 4), size);
-      return { ...cut, reduced: picture.width / size.width, detail: await examineDetail(picture, given) };
+      const tiltDeg = measureTilt(cut, { isInPicture: false });
+      const detail = await examineDetail(picture, given);
+      return { ...cut, reduced: picture.width / size.width, detail, tiltDeg };
     }
   }
   signal?.throwIfAborted();
@@ -69,17 +73,21 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   signal?.throwIfAborted();
   const likelyMirror = removeMirrorImage({ box, mask, rgb }, { coarse: overview?.mask ?? null, size });
   const likelyGround = removeGroundRemains(mask, rgb);
+  const thread = findThreadBelow({ ...mask, data: mask.alpha, channels: 1 });
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
   const seen = overview?.mask && overview.rgb ? { mask: overview.mask, rgb: overview.rgb } : null;
   const facts = seen && {
     around: await lookAround(seen.rgb, seen.mask),
     ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
-    groundRemains: [...likelyMirror, ...likelyGround].map((part) => inPicture(part, { box, mask })),
+    groundRemains: [...likelyMirror, ...likelyGround, ...(thread ? [thread.box] : [])].map((part) =>
+      inPicture(part, { box, mask }),
+    ),
   };
   if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   const cut = measureCutOut(rgba, size, box);
-  const made = { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts };
+  const tiltDeg = measureTilt(cut, { isInPicture: true });
+  const made = { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts, tiltDeg };
   return { ...made, clearGlass: findClearGlass(made) };
 }
 
@@ -122,7 +130,9 @@ async function cutOutAlong(
   options.signal?.throwIfAborted();
   await applyMask({ rgba, size, hasOwnAlpha }, mask);
   const detail = await examineDetail(picture, overview);
-  const cut = { ...measureCutOut(rgba, size), reduced: picture.width / size.width, detail };
+  const measured = measureCutOut(rgba, size);
+  const tiltDeg = measureTilt(measured, { isInPicture: !hasOwnAlpha });
+  const cut = { ...measured, reduced: picture.width / size.width, detail, tiltDeg };
   if (hasOwnAlpha) return cut;
   const made = { ...cut, around: await lookAroundCutOut(cut, picture) };
   return { ...made, clearGlass: findClearGlass(made) };

@@ -35,6 +35,8 @@ interface Judged {
   correct?: Correction | undefined;
   /** How many times larger than the made photo the ordered one is. */
   orderedScale?: number | undefined;
+  /** Whether the caller chose how the product leans. */
+  isTurned?: boolean;
 }
 
 /** Noise and blocks (shares of full scale), and blur (pixels), that are visible in a photo. */
@@ -50,7 +52,7 @@ const leastBlur = 1.2;
 export function notesOn(
   cutOut: ProductCutOut,
   made: MadeOfPicture,
-  { correct, orderedScale = 1 }: Judged = {},
+  { correct, orderedScale = 1, isTurned = false }: Judged = {},
 ): PhotoNote[] {
   const { isStanceSure = true, unsureParts = [], groundRemains = [] } = made;
   const cutBy = made.cutBy ?? (cutOut.mayBeCutByFrame ? "picture" : null);
@@ -60,7 +62,11 @@ export function notesOn(
   if (cutBy !== null) notes.push({ code: "cut_by_frame", ...(cutBy !== "picture" && { by: cutBy }) });
   const enlarged = (made.enlarged * orderedScale) / (cutOut.reduced ?? 1);
   if (enlarged >= leastEnlarged.product) notes.push({ code: "small_source", enlarged: inTenths(enlarged) });
-  notes.push(...notesOnPicture(cutOut, { enlarged, isCorrected: correct === "auto" }));
+  const corrected = correct === "auto";
+  notes.push(...notesOnPicture(cutOut, { enlarged, isCorrected: corrected }));
+  const { tiltDeg = null } = cutOut;
+  if (tiltDeg !== null && !isTurned)
+    notes.push({ code: "tilted", deg: inTenths(Math.abs(tiltDeg)), corrected });
   const sceneEnlarged = (made.sceneEnlarged ?? 0) * orderedScale;
   if (sceneEnlarged >= leastEnlarged.scene)
     notes.push({ code: "scene_enlarged", enlarged: inTenths(sceneEnlarged) });

@@ -15,11 +15,11 @@ import {
   reportOn,
 } from "#lib/imaging/renderer/compose.ts";
 import { aroundProduct, type DrawSet, openDrawn } from "#lib/imaging/renderer/drawn.ts";
+import { correctProduct } from "#lib/imaging/renderer/product/correct.ts";
 import { createBackdrop } from "#lib/imaging/renderer/set/backdrop.ts";
 import { stageOf } from "#lib/imaging/renderer/set/stage.ts";
 import type { SurfaceTexture } from "#lib/imaging/renderer/set/textures.ts";
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
-import { repairProduct } from "#lib/imaging/repair/repair.ts";
 import type { JudgedPhoto, RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
 import { openPainted, type SceneRequest } from "./backdrop.ts";
 import { planScene } from "./plan.ts";
@@ -80,7 +80,7 @@ export async function makePixels(
   effort: RenderEffort = { design: designSize(request) },
   draw?: DrawSet,
 ): Promise<RenderedPixels> {
-  const given = repairProduct(cutOut, request.options?.correct);
+  const given = correctProduct(cutOut, request.options);
   if ("scene" in request && !isWhite(request.style)) {
     return await composePixels(given, request, { effort, open: openPainted, mayFloat: false });
   }

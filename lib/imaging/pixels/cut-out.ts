@@ -17,6 +17,8 @@ export interface ProductCutOut extends Size {
   clearGlass?: Box | null | undefined;
   /** Boxes, in the cut-out's pixels, of lines of text too blurred to be read; absent when nobody looked. */
   unreadable?: readonly Box[] | undefined;
+  /** Degrees, clockwise, by which a symmetric product leans in its picture; null for none. */
+  tiltDeg?: number | null;
   /** Whether the product may be a larger area that the picture's frame cuts off; `unsureParts` has its box. */
   mayBeCutByFrame?: boolean;
   /** Pixels of the picture per pixel of the cut-out, along a side; absent: 1. */

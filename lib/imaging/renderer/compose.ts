@@ -183,6 +183,8 @@ export function reportOn(
   { options, orderedScale }: RenderRequest,
   { boundingBox, stance, ...made }: Omit<RenderedPixels, "rgb">,
 ): Omit<RenderedPhoto, "bytes"> {
-  const notes = notesOn(given, made, { correct: options?.correct, orderedScale });
+  const { correct, stance: wanted = "stand", layout } = options ?? {};
+  const isTurned = wanted !== "stand" || layout?.rotationDeg !== undefined;
+  const notes = notesOn(given, made, { correct, orderedScale, isTurned });
   return { boundingBox, stance, notes };
 }

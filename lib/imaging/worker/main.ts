@@ -211,7 +211,8 @@ async function withPictureNumber(input: PhotoTaskInput): Promise<PhotoTaskInput>
 async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {
   const cut = await cutOutForPhoto(input, report);
   const { planScene } = await import("#lib/imaging/painted/plan.ts");
-  return await planScene(cut, input);
+  const { correctProduct } = await import("#lib/imaging/renderer/product/correct.ts");
+  return await planScene(correctProduct(cut, input.options), input);
 }
 
 /** Longer side of the largest photo: a more detailed cut-out takes more memory than the worker may have. */

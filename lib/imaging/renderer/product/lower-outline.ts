@@ -1,28 +1,12 @@
-import { createField, type Field } from "#lib/imaging/pixels/field.ts";
-
-/** Largest width of a thread, as a share of the longer side: what is thinner does not touch the ground. */
-const thread = 0.0055;
-/** Alpha that parts two runs of a row. */
-const faint = 0.1;
-/** Least length of a thread below the rest, as a share of the longer side. */
-const leastThread = 0.02;
+import type { Field } from "#lib/imaging/pixels/field.ts";
+import { findThreadBelow } from "#lib/imaging/pixels/threads.ts";
 
 /**
  * Per column, the lowest edge of the pixels that are covered by at least half; −1 where there are none. A loose thread
  * below the product is left out.
  */
 export function bottomEdges(alpha: Field): Float32Array {
-  const whole = edgesOf(alpha);
-  const solid = edgesOf(withoutThreads(alpha));
-  // Several are legs of wire.
-  const by = leastThread * Math.max(alpha.width, alpha.height);
-  return reachingBelow(whole, solid, by) === 1 ? solid : whole;
-}
-
-/** Counts the parts that reach lower than everything solid by more than that. */
-function reachingBelow(whole: Float32Array, solid: Float32Array, by: number): number {
-  const least = solid.reduce((low, row) => Math.max(low, row), 0) + by;
-  return whole.reduce((count, row, x) => count + (row > least && !((whole[x - 1] ?? -1) > least) ? 1 : 0), 0);
+  return edgesOf(findThreadBelow(alpha)?.rest ?? alpha);
 }
 
 function edgesOf({ width, height, data }: Field): Float32Array {
@@ -37,26 +21,6 @@ function edgesOf({ width, height, data }: Field): Float32Array {
     }
   }
   return bottom;
-}
-
-/** The picture without parts that are as narrow as a thread in their rows. */
-function withoutThreads(alpha: Field): Field {
-  const { width, height, data } = alpha;
-  const least = thread * Math.max(width, height);
-  const solid = createField(width, height, 1);
-  for (let y = 0; y < height; y++) {
-    const end = (y + 1) * width;
-    let covered = 0;
-    for (let at = y * width, from = at; at <= end; at++) {
-      const here = at < end ? (data[at] as number) : 0;
-      covered += here;
-      if (here > faint) continue;
-      if (covered >= least) solid.data.set(data.subarray(from, at), from);
-      covered = 0;
-      from = at + 1;
-    }
-  }
-  return solid;
 }
 
 /** Smooths the stair steps of anti-aliasing without bridging jumps. */

@@ -60,6 +60,21 @@ describe("the contact", () => {
     expect(findContact(alphaOf(stand)).lowestY).toBeCloseTo(340, 0);
   });
 
+  test("of a shoe seen from above follows its sole from the heel to the tip, and no twig below it", () => {
+    const heel = { x: -130, y: -60 };
+    // The straight side of its sole, and the round tip in front of it.
+    const sole = (x: number) => (x < 60 ? heel.y + 0.8 * (x - heel.x) : 96 - ((x - 85) / 14) ** 2);
+    const shoe = (x: number, y: number) =>
+      x >= heel.x && x < 130 && y < sole(x) && y > -140 + 0.35 * (x - heel.x);
+    const twig = (x: number, y: number) => x > 40 && x < 165 && Math.abs(y - 96 - 0.25 * (x - 40)) < 1.5;
+    const bare = findContact(alphaOf(shape(shoe)));
+    const drawn = shape((x, y) => shoe(x, y) || twig(x, y));
+    for (const contact of [bare, findContact(alphaOf(drawn))]) {
+      expect(contact.rests.from).toBeLessThan(20);
+      for (const x of [-120, -60, 0, 50]) expect(contact.weight[x - heel.x], `${x}`).toBeGreaterThan(0.3);
+    }
+  });
+
   test("of a belly stays level, and a part that hangs beside a base is no foot", () => {
     const ball = findContact(alphaOf(shape((x, y) => Math.hypot(x, y) < 120)));
     expect(Math.max(...ball.mirror) - Math.min(...ball.mirror)).toBe(0);

@@ -28,6 +28,11 @@ const sides = { least: 0.16, slope: 0.06, gap: 0.2, straight: 0.0025 } as const;
 /** Square of the sine of the camera's pitch that shows both sides: the product of their slopes. */
 const seenFrom = { least: 0.01, most: 0.5 } as const;
 
+/**
+ * A long side of a base: its least length and steepest slope, how far beside its far end the outline must lie how far
+ * above it, the least length of the round end, and the tangent of the angle by which it is turned away.
+ */
+const longSide = { least: 0.3, steepest: 0.9, beside: 0.05, round: 0.15, turned: 1.7 } as const;
 /** Least distance of the center from the ends of what carries it, as a share of its length. */
 const inside = 0.12;
 /** A sole: its least length, and the least share of it that touches the ground. */
@@ -79,6 +84,8 @@ export function findSupport(
     const isPossible = Math.abs(line.slope) <= steepest && carries(line.touched.from, line.touched.to);
     return isPossible && scoreOf(line) > scoreOf(best) ? line : best;
   }, level);
+  const side = best === level ? findLongSide(lines, hull, bottom, carries) : null;
+  if (side) return onLongSide(side, hull, bottom);
   const foot = Float32Array.from(bottom, (_, x) => rowOf(best, x));
   const isSole = lengthOf(best) >= sole.least * width && best.count > sole.touches * lengthOf(best);
   const line = isSole && Math.abs(best.slope) >= sides.slope ? roundNearEnd(foot, best, hull, bottom) : foot;
@@ -109,6 +116,77 @@ function roundNearEnd(
     followHull(rows, bottom, Math.min(from, to), Math.max(from, to));
   }
   return rows;
+}
+
+interface LongSide extends Columns {
+  line: Line;
+}
+
+/**
+ * The one straight side of a base whose near end is round, such as a shoe seen from above: it begins at a corner, as a
+ * belly does not, and what follows it toward the camera carries the product too.
+ */
+function findLongSide(
+  lines: readonly Line[],
+  hull: readonly number[],
+  bottom: Float32Array,
+  carries: (from: number, to: number) => boolean,
+): LongSide | null {
+  const width = bottom.length;
+  let best: LongSide | null = null;
+  for (const line of lines) {
+    const { slope, touched } = line;
+    const steep = Math.abs(slope);
+    if (steep < sides.slope || steep > longSide.steepest || lengthOf(line) < longSide.least * width) continue;
+    const toward = Math.sign(slope);
+    const far = (toward > 0 ? touched.from : touched.to) - toward * Math.round(longSide.beside * width);
+    const outside = bottom[far] ?? -1;
+    const isCorner = outside < 0 || rowOf(line, far) - outside > longSide.beside * width;
+    if (!isCorner || lines.some((other) => isOpposite(other, line, width))) continue;
+    const near = nearEndOf(line, hull, bottom);
+    const [from, to] = toward > 0 ? [touched.from, near] : [near, touched.to];
+    const isRound = Math.abs(near - (toward > 0 ? touched.to : touched.from)) >= longSide.round * width;
+    if (isRound && carries(from, to) && (!best || lengthOf(line) > lengthOf(best.line)))
+      best = { line, from, to };
+  }
+  return best;
+}
+
+/** Whether a line is the other wall of a bowl. */
+const isOpposite = (other: Line, { slope }: Line, width: number) =>
+  Math.sign(other.slope) === -Math.sign(slope) &&
+  Math.abs(other.slope) >= sides.slope &&
+  lengthOf(other) >= sides.least * width;
+
+/** The column up to which the hull, from a line toward the camera, is the front of a base and not a side of the product. */
+function nearEndOf({ x, slope }: Line, hull: readonly number[], bottom: Float32Array): number {
+  const toward = Math.sign(slope);
+  const beyond = (toward > 0 ? hull : hull.toReversed()).filter((column) => (column - x) * toward >= 0);
+  const last = beyond.findIndex((to, i) => {
+    const from = beyond[i - 1];
+    if (from === undefined) return false;
+    const turned = ((bottom[to] as number) - (bottom[from] as number)) / (to - from);
+    return -turned * slope > seenFrom.most;
+  });
+  return beyond.at(last < 0 ? -1 : last - 1) ?? x;
+}
+
+/** Its outline touches the ground all along; the middle of its depth lies between the ends. */
+function onLongSide(
+  { line: { slope }, from, to }: LongSide,
+  hull: readonly number[],
+  bottom: Float32Array,
+): Support {
+  const front = hull.filter((x) => x >= from && x <= to);
+  const [first, last] = [bottom[front[0] ?? from] as number, bottom[front.at(-1) ?? to] as number];
+  const line = bottom.map((_, x) => (x < from ? first : last));
+  for (let i = 1; i < front.length; i++) followHull(line, bottom, front[i - 1] as number, front[i] as number);
+  return {
+    line,
+    isSole: false,
+    foot: bottom.map((_, x) => first + (last - first) * clamp((x - from) / Math.max(1, to - from), 0, 1)),
+    corner: { from, to, pitchSin: Math.abs(slope) / longSide.turned },
+  };
 }
 
 /** Sets the rows between two columns of the hull to those of its edge. */
