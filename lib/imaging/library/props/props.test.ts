@@ -17,7 +17,10 @@ const jar = drawJar([120, 120, 120]);
 const make = (id: string, options: RenderOptions) =>
   makePixels(jar, { ...requestFor(id, options, size), pictureNumber: 7 }, { design: size, cells: 104 });
 
-/** Shares of the changed pixels in the product's upper nine tenths, and of those elsewhere. */
+/** A prop's shadow changes the light from the ground at the product's edge by this much. */
+const byLight = 1;
+
+/** Numbers of pixels of the product, above what props may cover, that a prop covers, and of those changed elsewhere. */
 async function changesBy(id: string, options: RenderOptions, props: PropName[]) {
   const [plain, laid] = await Promise.all([make(id, options), make(id, { ...options, props })]);
   expect(laid.boundingBox).toEqual(plain.boundingBox);
@@ -26,10 +29,12 @@ async function changesBy(id: string, options: RenderOptions, props: PropName[]) 
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const at = (y * side + x) * 3;
-      if ([0, 1, 2].every((c) => plain.rgb[at + c] === laid.rgb[at + c])) continue;
+      const change = Math.max(
+        ...[0, 1, 2].map((c) => Math.abs((plain.rgb[at + c] as number) - (laid.rgb[at + c] as number))),
+      );
       const isInside = x > left + 0.12 * width && x < left + 0.88 * width;
-      if (isInside && y > top && y < top + 0.88 * height) onProduct++;
-      else elsewhere++;
+      if (isInside && y > top && y < top + 0.94 * height) onProduct += Number(change > byLight);
+      else elsewhere += Number(change > 0);
     }
   }
   return { onProduct, elsewhere };
