@@ -22,7 +22,7 @@ const shape = (covered: (x: number, y: number) => boolean) =>
 
 describe("a product whose base recedes from the camera", () => {
   const views = [-50, -35, -20, 20, 35, 50].flatMap((yawDeg) =>
-    [8, 15, 25].map((pitchDeg) => ({ yawDeg, pitchDeg })),
+    [8, 15, 25, 35, 45].map((pitchDeg) => ({ yawDeg, pitchDeg })),
   );
   const shown = views.filter(({ yawDeg, pitchDeg }) => pitchDeg === 15 && Math.abs(yawDeg) === 35);
 

@@ -26,13 +26,24 @@ const perSlope = 0.6;
  */
 const sides = { least: 0.16, slope: 0.06, gap: 0.2, straight: 0.0025 } as const;
 /** Square of the sine of the camera's pitch that shows both sides: the product of their slopes. */
-const seenFrom = { least: 0.01, most: 0.5 } as const;
+const seenFrom = { least: 0.01, most: 0.8 } as const;
+/** The same of a straight side and the front of its round end: steeper is a side of the product. */
+const mostRounded = 0.5;
 
 /**
  * A long side of a base: its least length and steepest slope, how far beside its far end the outline must lie how far
  * above it, the least length of the round end, and the tangent of the angle by which it is turned away.
  */
-const longSide = { least: 0.3, steepest: 0.9, beside: 0.05, round: 0.15, turned: 1.7 } as const;
+const longSide = {
+  least: 0.25,
+  steepest: 1.3,
+  beside: 0.05,
+  above: 0.025,
+  round: 0.15,
+  turned: 1.7,
+} as const;
+/** Least slope of the other wall of a bowl, as a share of that of the one. */
+const asSteep = 0.5;
 /** Least distance of the center from the ends of what carries it, as a share of its length. */
 const inside = 0.12;
 /** A sole: its least length, and the least share of it that touches the ground. */
@@ -109,7 +120,7 @@ function roundNearEnd(
   for (let i = 1; i < beyond.length; i++) {
     const [from, to] = [beyond[i - 1] as number, beyond[i] as number];
     const turned = ((bottom[to] as number) - (bottom[from] as number)) / (to - from);
-    if (-turned * slope > seenFrom.most) {
+    if (-turned * slope > mostRounded) {
       const last = rows[from] as number;
       return rows.fill(last, ...(toward > 0 ? [from, rows.length] : [0, from]));
     }
@@ -141,7 +152,7 @@ function findLongSide(
     const toward = Math.sign(slope);
     const far = (toward > 0 ? touched.from : touched.to) - toward * Math.round(longSide.beside * width);
     const outside = bottom[far] ?? -1;
-    const isCorner = outside < 0 || rowOf(line, far) - outside > longSide.beside * width;
+    const isCorner = outside < 0 || rowOf(line, far) - outside > longSide.above * width;
     if (!isCorner || lines.some((other) => isOpposite(other, line, width))) continue;
     const near = nearEndOf(line, hull, bottom);
     const [from, to] = toward > 0 ? [touched.from, near] : [near, touched.to];
@@ -155,7 +166,7 @@ function findLongSide(
 /** Whether a line is the other wall of a bowl. */
 const isOpposite = (other: Line, { slope }: Line, width: number) =>
   Math.sign(other.slope) === -Math.sign(slope) &&
-  Math.abs(other.slope) >= sides.slope &&
+  Math.abs(other.slope) >= asSteep * Math.abs(slope) &&
   lengthOf(other) >= sides.least * width;
 
 /** The column up to which the hull, from a line toward the camera, is the front of a base and not a side of the product. */
@@ -166,7 +177,7 @@ function nearEndOf({ x, slope }: Line, hull: readonly number[], bottom: Float32A
     const from = beyond[i - 1];
     if (from === undefined) return false;
     const turned = ((bottom[to] as number) - (bottom[from] as number)) / (to - from);
-    return -turned * slope > seenFrom.most;
+    return -turned * slope > mostRounded;
   });
   return beyond.at(last < 0 ? -1 : last - 1) ?? x;
 }
