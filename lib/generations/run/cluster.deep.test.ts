@@ -44,7 +44,8 @@ beforeAll(async () => {
   // Otherwise each worker would prepare the network, because they start at the same time.
   await prepareNetwork();
   cluster = await openCluster(plan);
-});
+  // Six processes and the network: half a minute, and more beside other tests.
+}, 240_000);
 afterAll(() => cluster?.stop());
 
 test("jobs of two services complete exactly once while workers and a service are killed", async () => {
