@@ -1,5 +1,17 @@
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { Columns } from "./contact-runs.ts";
+import { findLongSide, type LongSide } from "./long-side.ts";
+import {
+  edgesOf,
+  followHull,
+  type Line,
+  type LowerHull,
+  lengthOf,
+  lowerHull,
+  nearEndOf,
+  rowOf,
+  touching,
+} from "./lower-hull.ts";
 
 /** The line on which a product rests, as a tangent to its lower outline. */
 export interface Support {
@@ -27,36 +39,10 @@ const perSlope = 0.6;
 const sides = { least: 0.16, slope: 0.06, gap: 0.2, straight: 0.0025 } as const;
 /** Square of the sine of the camera's pitch that shows both sides: the product of their slopes. */
 const seenFrom = { least: 0.01, most: 0.8 } as const;
-/** The same of a straight side and the front of its round end: steeper is a side of the product. */
-const mostRounded = 0.5;
-
-/**
- * A long side of a base: its least length and steepest slope, how far beside its far end the outline must lie how far
- * above it, the least length of the round end, and the tangent of the angle by which it is turned away.
- */
-const longSide = {
-  least: 0.25,
-  steepest: 1.3,
-  beside: 0.05,
-  above: 0.025,
-  round: 0.15,
-  turned: 1.7,
-} as const;
-/** Least slope of the other wall of a bowl, as a share of that of the one. */
-const asSteep = 0.5;
 /** Least distance of the center from the ends of what carries it, as a share of its length. */
 const inside = 0.12;
 /** A sole: its least length, and the least share of it that touches the ground. */
 const sole = { least: 0.35, touches: 0.6 } as const;
-
-interface Line {
-  x: number;
-  y: number;
-  slope: number;
-  touched: Columns;
-  /** Number of columns that touch it. */
-  count: number;
-}
 
 /**
  * Finds the line on which a product rests: level, or slanted where its base recedes from the camera, as the feet on
@@ -70,13 +56,12 @@ export function findSupport(
   const width = bottom.length;
   const hull = lowerHull(bottom);
   const within = Math.max(1.5, near * longer);
-  const lowest = hull.reduce((low, x) => ((bottom[x] as number) > (bottom[low] as number) ? x : low), 0);
+  const lowest = hull.columns.reduce(
+    (low, x) => ((bottom[x] as number) > (bottom[low] as number) ? x : low),
+    0,
+  );
   const level = touching(bottom, within, { x: lowest, y: bottom[lowest] ?? 0, slope: 0 });
-  const edges = hull.slice(1).map((x, i) => {
-    const from = hull[i] as number;
-    const [y, next] = [bottom[from] as number, bottom[x] as number];
-    return { x: from, y, slope: (next - y) / (x - from) };
-  });
+  const edges = edgesOf(hull);
   const carries = (from: number, to: number) => {
     const within = inside * (to - from);
     return middle === null || (from + within <= middle && middle <= to - within);
@@ -87,7 +72,7 @@ export function findSupport(
     .map((edge) => touching(bottom, straight, edge))
     .filter((line) => lengthOf(line) >= sides.least * width);
   const corner = findCorner(long, width, carries);
-  if (corner) return onCorner(corner, hull, bottom);
+  if (corner) return onCorner(corner, hull);
   const scoreOf = ({ touched, count, slope }: Line) =>
     touched.to - touched.from + 0.5 * count - perSlope * Math.abs(slope) * width;
   const lines = edges.map((edge) => touching(bottom, within, edge));
@@ -95,11 +80,11 @@ export function findSupport(
     const isPossible = Math.abs(line.slope) <= steepest && carries(line.touched.from, line.touched.to);
     return isPossible && scoreOf(line) > scoreOf(best) ? line : best;
   }, level);
-  const side = best === level ? findLongSide(lines, hull, bottom, carries) : null;
-  if (side) return onLongSide(side, hull, bottom);
+  const side = best === level ? findLongSide(lines, hull, carries) : null;
+  if (side) return onLongSide(side, hull);
   const foot = Float32Array.from(bottom, (_, x) => rowOf(best, x));
   const isSole = lengthOf(best) >= sole.least * width && best.count > sole.touches * lengthOf(best);
-  const line = isSole && Math.abs(best.slope) >= sides.slope ? roundNearEnd(foot, best, hull, bottom) : foot;
+  const line = isSole && Math.abs(best.slope) >= sides.slope ? roundNearEnd(foot, best, hull) : foot;
   return { line, foot, corner: null, isSole };
 }
 
@@ -107,137 +92,13 @@ export function findSupport(
  * At its nearer end a base that recedes turns away from the camera: from there on, the outline is its front edge, as
  * far as it is not so steep that it must be a side of the product.
  */
-function roundNearEnd(
-  straight: Float32Array,
-  line: Line,
-  hull: readonly number[],
-  bottom: Float32Array,
-): Float32Array {
-  const { slope } = line;
-  const toward = Math.sign(slope);
+function roundNearEnd(straight: Float32Array, line: Line, hull: LowerHull): Float32Array {
+  const near = nearEndOf(line, hull);
   const rows = straight.slice();
-  const beyond = (toward > 0 ? hull : hull.toReversed()).filter((x) => (x - line.x) * toward >= 0);
-  for (let i = 1; i < beyond.length; i++) {
-    const [from, to] = [beyond[i - 1] as number, beyond[i] as number];
-    const turned = ((bottom[to] as number) - (bottom[from] as number)) / (to - from);
-    if (-turned * slope > mostRounded) {
-      const last = rows[from] as number;
-      return rows.fill(last, ...(toward > 0 ? [from, rows.length] : [0, from]));
-    }
-    followHull(rows, bottom, Math.min(from, to), Math.max(from, to));
-  }
-  return rows;
-}
-
-interface LongSide extends Columns {
-  line: Line;
-}
-
-/**
- * The one straight side of a base whose near end is round, such as a shoe seen from above: it begins at a corner, as a
- * belly does not, and what follows it toward the camera carries the product too.
- */
-function findLongSide(
-  lines: readonly Line[],
-  hull: readonly number[],
-  bottom: Float32Array,
-  carries: (from: number, to: number) => boolean,
-): LongSide | null {
-  const width = bottom.length;
-  let best: LongSide | null = null;
-  for (const line of lines) {
-    const { slope, touched } = line;
-    const steep = Math.abs(slope);
-    if (steep < sides.slope || steep > longSide.steepest || lengthOf(line) < longSide.least * width) continue;
-    const toward = Math.sign(slope);
-    const far = (toward > 0 ? touched.from : touched.to) - toward * Math.round(longSide.beside * width);
-    const outside = bottom[far] ?? -1;
-    const isCorner = outside < 0 || rowOf(line, far) - outside > longSide.above * width;
-    if (!isCorner || lines.some((other) => isOpposite(other, line, width))) continue;
-    const near = nearEndOf(line, hull, bottom);
-    const [from, to] = toward > 0 ? [touched.from, near] : [near, touched.to];
-    const isRound = Math.abs(near - (toward > 0 ? touched.to : touched.from)) >= longSide.round * width;
-    if (isRound && carries(from, to) && (!best || lengthOf(line) > lengthOf(best.line)))
-      best = { line, from, to };
-  }
-  return best;
-}
-
-/** Whether a line is the other wall of a bowl. */
-const isOpposite = (other: Line, { slope }: Line, width: number) =>
-  Math.sign(other.slope) === -Math.sign(slope) &&
-  Math.abs(other.slope) >= asSteep * Math.abs(slope) &&
-  lengthOf(other) >= sides.least * width;
-
-/** The column up to which the hull, from a line toward the camera, is the front of a base and not a side of the product. */
-function nearEndOf({ x, slope }: Line, hull: readonly number[], bottom: Float32Array): number {
-  const toward = Math.sign(slope);
-  const beyond = (toward > 0 ? hull : hull.toReversed()).filter((column) => (column - x) * toward >= 0);
-  const last = beyond.findIndex((to, i) => {
-    const from = beyond[i - 1];
-    if (from === undefined) return false;
-    const turned = ((bottom[to] as number) - (bottom[from] as number)) / (to - from);
-    return -turned * slope > mostRounded;
-  });
-  return beyond.at(last < 0 ? -1 : last - 1) ?? x;
-}
-
-/** Its outline touches the ground all along; the middle of its depth lies between the ends. */
-function onLongSide(
-  { line: { slope }, from, to }: LongSide,
-  hull: readonly number[],
-  bottom: Float32Array,
-): Support {
-  const front = hull.filter((x) => x >= from && x <= to);
-  const [first, last] = [bottom[front[0] ?? from] as number, bottom[front.at(-1) ?? to] as number];
-  const line = bottom.map((_, x) => (x < from ? first : last));
-  for (let i = 1; i < front.length; i++) followHull(line, bottom, front[i - 1] as number, front[i] as number);
-  return {
-    line,
-    isSole: false,
-    foot: bottom.map((_, x) => first + (last - first) * clamp((x - from) / Math.max(1, to - from), 0, 1)),
-    corner: { from, to, pitchSin: Math.abs(slope) / longSide.turned },
-  };
-}
-
-/** Sets the rows between two columns of the hull to those of its edge. */
-function followHull(rows: Float32Array, bottom: Float32Array, from: number, to: number): void {
-  const first = bottom[from] as number;
-  const slope = ((bottom[to] as number) - first) / (to - from);
-  for (let x = from; x <= to; x++) rows[x] = first + slope * (x - from);
-}
-
-const rowOf = ({ x, y, slope }: Pick<Line, "x" | "y" | "slope">, at: number) => y + slope * (at - x);
-const lengthOf = ({ touched: { from, to } }: Line) => to - from;
-
-/** Columns of the lower convex hull of an outline, from left to right. */
-function lowerHull(bottom: Float32Array): number[] {
-  const hull: number[] = [];
-  for (let x = 0; x < bottom.length; x++) {
-    const y = bottom[x] as number;
-    if (y < 0) continue;
-    while (hull.length > 1) {
-      const [a, b] = [hull.at(-2) as number, hull.at(-1) as number];
-      const [ya, yb] = [bottom[a] as number, bottom[b] as number];
-      if ((yb - ya) * (x - a) > (y - ya) * (b - a)) break;
-      hull.pop();
-    }
-    hull.push(x);
-  }
-  return hull;
-}
-
-function touching(bottom: Float32Array, within: number, line: Pick<Line, "x" | "y" | "slope">): Line {
-  const touched = { from: bottom.length, to: -1 };
-  let count = 0;
-  for (let x = 0; x < bottom.length; x++) {
-    const y = bottom[x] as number;
-    if (y < 0 || rowOf(line, x) - y > within) continue;
-    touched.from = Math.min(touched.from, x);
-    touched.to = x;
-    count++;
-  }
-  return { ...line, touched, count };
+  followHull(rows, hull, { from: Math.min(line.x, near), to: Math.max(line.x, near) });
+  const isRight = line.slope > 0;
+  if (near === hull.columns.at(isRight ? -1 : 0)) return rows;
+  return rows.fill(rows[near] as number, ...(isRight ? [near, rows.length] : [0, near]));
 }
 
 interface Corner {
@@ -267,19 +128,32 @@ function findCorner(
   return best;
 }
 
-/** The middle of the depth of a base with four corners lies between the outer two. */
-function onCorner({ left, right }: Corner, hull: readonly number[], bottom: Float32Array): Support {
-  const [from, to] = [left.touched.from, right.touched.to];
-  const [first, last] = [rowOf(left, from), rowOf(right, to)];
-  const columns = bottom.map((_, x) => x);
-  const line = columns.map((x) => Math.min(rowOf(left, x), rowOf(right, x)));
+/** Its outline touches the ground all along. */
+function onLongSide(side: LongSide, hull: LowerHull): Support {
+  const { from, to } = side;
+  const front = hull.columns.filter((x) => x >= from && x <= to);
+  const first = hull.bottom[front[0] ?? from] as number;
+  const last = hull.bottom[front.at(-1) ?? to] as number;
+  const line = hull.bottom.map((_, x) => (x < from ? first : last));
+  followHull(line, hull, side);
+  return { line, isSole: false, foot: betweenEnds(hull, side, [first, last]), corner: side };
+}
+
+function onCorner({ left, right }: Corner, hull: LowerHull): Support {
+  const ends = { from: left.touched.from, to: right.touched.to };
+  const line = hull.bottom.map((_, x) => Math.min(rowOf(left, x), rowOf(right, x)));
   // A corner that is rounded is not as low as where its sides would meet.
-  const front = hull.filter((x) => x >= from && x <= to);
-  for (let i = 1; i < front.length; i++) followHull(line, bottom, front[i - 1] as number, front[i] as number);
-  return {
-    line,
-    isSole: false,
-    foot: columns.map((x) => first + (last - first) * clamp((x - from) / Math.max(1, to - from), 0, 1)),
-    corner: { from, to, pitchSin: Math.sqrt(-left.slope * right.slope) },
-  };
+  followHull(line, hull, ends);
+  const rows = [rowOf(left, ends.from), rowOf(right, ends.to)] as const;
+  const corner = { ...ends, pitchSin: Math.sqrt(-left.slope * right.slope) };
+  return { line, isSole: false, foot: betweenEnds(hull, ends, rows), corner };
+}
+
+/** The middle of the depth of a base with four corners lies between the outer two. */
+function betweenEnds(
+  { bottom }: LowerHull,
+  { from, to }: Columns,
+  [first, last]: readonly [number, number],
+): Float32Array {
+  return bottom.map((_, x) => first + (last - first) * clamp((x - from) / Math.max(1, to - from), 0, 1));
 }
