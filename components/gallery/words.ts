@@ -87,6 +87,9 @@ function describeNote(code: NoteCode, t: Translate): string {
     glass_background_kept: t("The product seems to be of glass, which shows the background of its picture."),
     props_left_out: t("There is no room for some of the props."),
     size_misfit: t("The size of the product does not fit the scene, so it is shown in another size."),
+    view_mismatch: t(
+      "The scene is seen from above, the product obliquely: it looks as if it had fallen over.",
+    ),
     color_cast: t("The light of the picture has a color cast."),
     too_dark: t("The picture is too dark."),
     tilted: t("The product leans in its picture."),

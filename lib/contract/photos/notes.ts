@@ -17,6 +17,7 @@ export const noteCodes = [
   "scene_enlarged",
   "person_or_hand",
   "size_misfit",
+  "view_mismatch",
   "props_left_out",
   "glass_background_kept",
 ] as const;
@@ -35,7 +36,7 @@ export type PhotoNote =
       /** Position in the photo, in its pixels. */
       box: Box;
     }
-  | { code: "noisy" | "blurred" | "person_or_hand" }
+  | { code: "noisy" | "blurred" | "person_or_hand" | "view_mismatch" }
   | {
       code: "unsure_stance";
       /** The product's base, which does not show on what it rests; absent when it lies, and in older photos. */
@@ -130,6 +131,8 @@ export function noteWords(note: PhotoNote): string {
       return `The scene has no free ground around the product for ${note.props.join(", ")}. Move the product or make it smaller (\`layout\`), or choose other props or another scene.`;
     case "glass_background_kept":
       return "The product seems to be of glass, which shows the background of its picture here. Set `material` to `glass` to show that of the photo.";
+    case "view_mismatch":
+      return "The scene is seen from straight above, and the picture shows the product obliquely, so it looks as if it had fallen over. Choose a scene that is seen from the side, or use a picture from above.";
     case "size_misfit":
       return note.is === "too_large"
         ? "The product is too large for this scene, so it is shown smaller than its `product_size_cm`. Choose a scene for larger products."

@@ -84,7 +84,7 @@ const photoNote = z.discriminatedUnion("code", [
     code: z.enum(["unsure_parts", "ground_remains", "text_unreadable", "glass_background_kept"]),
     box: boundingBox,
   }),
-  z.object({ code: z.enum(["noisy", "blurred", "person_or_hand"]) }),
+  z.object({ code: z.enum(["noisy", "blurred", "person_or_hand", "view_mismatch"]) }),
   z.object({ code: z.literal("unsure_stance"), box: boundingBox.optional() }),
   z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
   z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),

@@ -43,7 +43,8 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
 ) => {
   const { libraryScene, pictureNumber, options = {} } = request;
   const cutOut = withMargin(turned);
-  const choice = chooseView(await loadScene(libraryScene), await measurePitchDeg(given), {
+  const pitchDeg = await measurePitchDeg(given);
+  const choice = chooseView(await loadScene(libraryScene), pitchDeg, {
     seed: options.seed,
     pictureNumber,
     stance,
@@ -81,6 +82,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
       return {
         ...positioned,
         misfit,
+        isViewMismatch: view.lies && stance !== "lie" && isOblique(pitchDeg),
         async light(product, seen) {
           const [maps, rows, guide] = await (reading ?? read());
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
@@ -138,6 +140,13 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
     },
   };
 };
+
+/** Pitches of a camera that shows the top of a standing product beside its front. */
+const oblique = { leastDeg: 20, mostDeg: 60 } as const;
+
+function isOblique(pitchDeg: number | null): boolean {
+  return pitchDeg !== null && pitchDeg > oblique.leastDeg && pitchDeg < oblique.mostDeg;
+}
 
 function inTurn(first: RowEffect, second: RowEffect | null): RowEffect {
   return (y, row, behind) => {

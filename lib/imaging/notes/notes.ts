@@ -18,6 +18,8 @@ export interface MadeOfPicture {
   cutBy?: "picture" | "photo" | "visible" | null;
   /** Boxes in which parts of the product may be missing, in pixels of the photo. */
   unsureParts?: readonly Box[];
+  /** Whether the scene is seen from above, and the product obliquely. */
+  isViewMismatch?: boolean | undefined;
   /** Why the product does not have its given size in the scene. */
   misfit?: SizeMisfit | undefined;
   /** Props for which the ground around the product has no room. */
@@ -76,6 +78,7 @@ export function notesOn(
   }
   if (made.clearGlass) notes.push({ code: "glass_background_kept", box: made.clearGlass });
   if (made.misfit) notes.push({ code: "size_misfit", is: made.misfit });
+  if (made.isViewMismatch) notes.push({ code: "view_mismatch" });
   if (made.propsLeftOut?.length) notes.push({ code: "props_left_out", props: [...made.propsLeftOut] });
   if (showsHand(cutOut)) notes.push({ code: "person_or_hand" });
   return notes;

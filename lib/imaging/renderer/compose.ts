@@ -75,6 +75,8 @@ export interface PositionedProduct extends ScaledProduct {
   cut: FrameCut;
   /** Why the product does not have its given size. */
   misfit?: SizeMisfit | undefined;
+  /** Whether the scene is seen from above, and the product obliquely. */
+  isViewMismatch?: boolean;
   /** Makes the backdrop's rows, and the light between it and the product. */
   light(product: ProductInFrame, seen: SeenProduct | null): Promise<LightLayers>;
 }
@@ -119,7 +121,7 @@ export async function composePixels<Request extends RenderRequest>(
   const backdrop = await open({ given, turned, stance, view }, request, effort);
   const { cutOut, headroom, position } = backdrop;
   const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
-  const { placement, pixels, fields, contact, cut, misfit, light } = await position(balance);
+  const { placement, pixels, fields, contact, cut, misfit, isViewMismatch, light } = await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
   const where = { placement: large, view };
   const isGlass = options.material === "glass" && canSplitGlass();
@@ -137,6 +139,7 @@ export async function composePixels<Request extends RenderRequest>(
     isStanceSure: resolved.isSure && (stance !== "lie" || contact.stance === "lies"),
     base: contact.stance === "lies" ? null : seenBox({ box: baseOf(turned.box) }, cutOut, where),
     misfit,
+    isViewMismatch,
   };
   if (effort.isReport) return { rgb: new Uint8Array(), ...report };
   const isDesign = view.frame.width === design.width && view.width === design.width && holds(design, large);
