@@ -66,24 +66,26 @@ describe("a photo in a library scene", () => {
 
   test("says that a scene from above shows a product that is seen obliquely as if it had fallen over", async () => {
     const size = { width: 128, height: 128 };
-    /** A cylinder seen from so far above. */
-    const cylinder = (pitchDeg: number) =>
+    /** A cylinder seen from so far above, and a bottle with a narrow neck. */
+    const cylinder = (pitchDeg: number, isBottle: boolean) =>
       drawCutOut(200, 300, (x, y) => {
-        const across = (x + 0.5 - 100) / 70;
+        const across = (x + 0.5 - 100) / (isBottle && y < 110 ? 20 : 70);
         const bulge = 70 * Math.sin((pitchDeg * Math.PI) / 180) * Math.sqrt(Math.max(0, 1 - across ** 2));
         return Math.abs(across) < 1 && y > 60 - bulge && y < 220 + bulge ? [90, 90, 90, 255] : null;
       });
-    const warns = async (scene: string, pitchDeg: number, options: RenderOptions = {}) => {
+    const warns = async (scene: string, pitchDeg: number, options: RenderOptions = {}, isBottle = false) => {
       const effort = { design: size, isReport: true };
-      return (await makePixels(cylinder(pitchDeg), requestFor(scene, options, size), effort)).isViewMismatch;
+      return (await makePixels(cylinder(pitchDeg, isBottle), requestFor(scene, options, size), effort))
+        .isViewMismatch;
     };
     const found = await Promise.all([
       warns("marble-flatlay", 28),
       warns("marble-flatlay", 28, { stance: "lie" }),
       warns("marble-flatlay", 10),
       warns("kitchen-lemons", 28),
+      warns("marble-flatlay", 28, {}, true),
     ]);
-    expect(found).toEqual([true, false, false, false]);
+    expect(found).toEqual([true, false, false, false, false]);
   });
 
   /** A strap of one color, taken from straight above; it leans, so that it could stand on a corner only. */

@@ -31,6 +31,7 @@ import {
   plateGain,
 } from "./scene-light.ts";
 import { type Framing, onGroundOnly, partOfPlate, propsBefore, shadedRows, shadeScene } from "./shade.ts";
+import { showsTop } from "./shows-top.ts";
 
 /**
  * A rendered scene. It gives the product ground and light, receives its shadow, and its props in front cover the
@@ -82,7 +83,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
       return {
         ...positioned,
         misfit,
-        isViewMismatch: view.lies && stance !== "lie" && isOblique(pitchDeg),
+        isViewMismatch: view.lies && stance !== "lie" && showsTop(turned, pitchDeg),
         async light(product, seen) {
           const [maps, rows, guide] = await (reading ?? read());
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
@@ -140,13 +141,6 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
     },
   };
 };
-
-/** Pitches of a camera that shows the top of a standing product beside its front. */
-const oblique = { leastDeg: 20, mostDeg: 60 } as const;
-
-function isOblique(pitchDeg: number | null): boolean {
-  return pitchDeg !== null && pitchDeg > oblique.leastDeg && pitchDeg < oblique.mostDeg;
-}
 
 function inTurn(first: RowEffect, second: RowEffect | null): RowEffect {
   return (y, row, behind) => {
