@@ -16,7 +16,7 @@ type Pace = Pick<
   | "flowIntervalSeconds"
 >;
 
-const usualPace: Pace = {
+export const usualPace: Pace = {
   // Detects dead workers: together with the heartbeat, a job is taken up again within 30 s.
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
