@@ -23,8 +23,12 @@ export const noteCodes = [
 ] as const;
 export type NoteCode = (typeof noteCodes)[number];
 
-/** Whether a person should look at a photo with this note. A soft scene is so in every photo of that size. */
-export const asksForLook = ({ code }: { code: NoteCode }): boolean => code !== "scene_enlarged";
+/**
+ * Whether a person should look at a photo with this note. A soft scene is so in every photo of that size, and a product
+ * that leans is corrected, or seen at once.
+ */
+export const asksForLook = ({ code }: { code: NoteCode }): boolean =>
+  code !== "scene_enlarged" && code !== "tilted";
 
 /** How a frame cuts a product off. Absent: the picture's, so that the photo shows it at its own edge. */
 export const frameCuts = ["photo", "visible"] as const;
