@@ -7,7 +7,7 @@ import { solid } from "./mask.ts";
 const thickness = 0.012;
 /** Least length of a thread below the rest. */
 const leastBelow = 0.02;
-/** Largest share of the product that threads cover: one that is made of wire stands on it. */
+/** Largest share of the product that threads cover. A product of wire has more of them, and stands on them. */
 const mostCovered = 0.02;
 /** Least gap between two threads, along the ground. */
 const leastApart = 0.04;
@@ -26,6 +26,7 @@ export interface ThreadBelow {
 export function findThreadBelow(alpha: Field): ThreadBelow | null {
   const { width, height } = alpha;
   const longer = Math.max(width, height);
+  if (endsSolid(alpha, longer)) return null;
   const rest = withoutThreads(alpha, thickness * longer);
   const lowest = lowestRows(rest).reduce((low, row) => Math.max(low, row), -1);
   const bottom = lowestRows(alpha);
@@ -37,6 +38,25 @@ export function findThreadBelow(alpha: Field): ThreadBelow | null {
   const top = lowest + 1;
   const end = reaching.reduce((low, x) => Math.max(low, bottom[x] as number), 0) + 1;
   return { rest, box: { left: from, top, width: to + 1 - from, height: end - top } };
+}
+
+/** Whether a product is thick where it reaches lowest, as most are: a square of its pixels is covered there. */
+function endsSolid({ width, data }: Field, longer: number): boolean {
+  const side = Math.ceil((thickness / solid) * longer);
+  // Two rows above the lowest, which a round base does not fill.
+  const last = data.findLastIndex((value) => value >= solid);
+  const bottom = Math.floor(last / width) - 2;
+  const start = Math.floor(last / width) * width;
+  let first = last;
+  while (first > start && (data[first - 1] as number) >= solid) first--;
+  const left = ((first + last) >> 1) - start - (side >> 1);
+  if (2 > leastBelow * longer || bottom < side || left < 0 || left + side > width) return false;
+  for (let y = bottom - side + 1; y <= bottom; y++) {
+    for (let at = y * width + left; at < y * width + left + side; at++) {
+      if ((data[at] as number) < solid) return false;
+    }
+  }
+  return true;
 }
 
 function withoutThreads(alpha: Field, least: number): Field {

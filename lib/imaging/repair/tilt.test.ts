@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
+import { drawSolid, type Point } from "#lib/testing/imaging/drawn-solids.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { measureTilt } from "./tilt.ts";
 
@@ -8,28 +10,10 @@ type Shape = (x: number, y: number) => boolean;
 /** A shape around the center of a picture, rotated clockwise. */
 function drawn(shape: Shape, deg = 0) {
   const [cosine, sine] = [Math.cos((deg * Math.PI) / 180), Math.sin((deg * Math.PI) / 180)];
-  const rgba = new Uint8Array(side * side * 4);
-  let box = { left: side, top: side, right: -1, bottom: -1 };
-  for (let y = 0, at = 0; y < side; y++) {
-    for (let x = 0; x < side; x++, at += 4) {
-      const [dx, dy] = [x + 0.5 - side / 2, y + 0.5 - side / 2];
-      if (!shape(cosine * dx + sine * dy, -sine * dx + cosine * dy)) continue;
-      rgba[at + 3] = 255;
-      box = {
-        left: Math.min(box.left, x),
-        top: Math.min(box.top, y),
-        right: Math.max(box.right, x),
-        bottom: y,
-      };
-    }
-  }
-  const { left, top, right, bottom } = box;
-  return {
-    rgba,
-    width: side,
-    height: side,
-    box: { left, top, width: right + 1 - left, height: bottom + 1 - top },
-  };
+  return drawCutOut(side, side, (px, py) => {
+    const [x, y] = [px + 0.5 - side / 2, py + 0.5 - side / 2];
+    return shape(cosine * x + sine * y, -sine * x + cosine * y) ? [90, 90, 90, 255] : null;
+  });
 }
 
 const bottle: Shape = (x, y) =>
@@ -66,53 +50,15 @@ describe("the tilt of a product", () => {
   test("is none for a box that a level camera sees from any side and height", () => {
     const random = seededRandom(7);
     const between = (least: number, most: number) => least + random() * (most - least);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 20; i++) {
       const sizes = [between(40, 110), between(40, 110), between(30, 110)] as const;
-      const [yaw, pitch, distance] = [between(0, Math.PI / 2), between(0, 0.7), between(500, 1500)];
-      const tilt = measureTilt(drawn(boxSeen(sizes, yaw, pitch, distance)), { isInPicture: true });
-      expect(tilt, JSON.stringify({ sizes, yaw, pitch, distance, tilt })).toBeNull();
+      const seen = { yawDeg: between(0, 90), pitchDeg: between(0, 40) };
+      const points = [0, 1, 2, 3, 4, 5, 6, 7].map(
+        (corner): Point => [corner & 1 ? sizes[0] : 0, corner & 2 ? sizes[1] : 0, corner & 4 ? sizes[2] : 0],
+      );
+      const { product } = drawSolid([{ points, color: [90, 90, 90] }], seen);
+      const tilt = measureTilt(product, { isInPicture: true });
+      expect(tilt, JSON.stringify({ sizes, ...seen })).toBeNull();
     }
   });
 });
-
-/** The outline of a box (half sizes) in the perspective of a camera that is level. */
-function boxSeen(
-  [a, b, c]: readonly [number, number, number],
-  yaw: number,
-  pitch: number,
-  distance: number,
-): Shape {
-  const corners = [-1, 1].flatMap((i) =>
-    [-1, 1].flatMap((j) => [-1, 1].map((k) => [i * a, j * b, k * c] as const)),
-  );
-  const points = corners.map(([x, y, z]) => {
-    const [u, v] = [x * Math.cos(yaw) - y * Math.sin(yaw), x * Math.sin(yaw) + y * Math.cos(yaw)];
-    const depth = distance + v * Math.cos(pitch) - z * Math.sin(pitch);
-    const up = v * Math.sin(pitch) + z * Math.cos(pitch);
-    return [(u * distance) / depth, (-up * distance) / depth] as const;
-  });
-  const hull = convexHull(points);
-  return (x, y) =>
-    hull.every(([px, py], i) => {
-      const [qx, qy] = hull[(i + 1) % hull.length] as readonly [number, number];
-      return (qx - px) * (y - py) - (qy - py) * (x - px) >= 0;
-    });
-}
-
-/** Andrew's monotone chain. */
-function convexHull(points: readonly (readonly [number, number])[]) {
-  const sorted = points.toSorted(([a, b], [c, d]) => a - c || b - d);
-  const half = (list: typeof sorted) => {
-    const hull: (readonly [number, number])[] = [];
-    for (const p of list) {
-      while (hull.length > 1) {
-        const [a, b] = [hull.at(-2), hull.at(-1)] as [readonly [number, number], readonly [number, number]];
-        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
-        hull.pop();
-      }
-      hull.push(p);
-    }
-    return hull.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.toReversed())];
-}
