@@ -52,18 +52,30 @@ function isFile(input: unknown): input is SentFile {
 }
 
 /**
- * Claims a key for this request, or returns the stored response of the first request. Keys are per user and expire
- * after 24 hours. `deletedId`: the result was deleted, so the stored URL is dead. `resumedId`: work that the first
- * request paid for and no longer waits for. Throws ApiError idempotency_in_progress or idempotency_mismatch. The
- * caller must call `endClaim` after a claim.
+ * Registers this request as running and claims its key, see `claimAgain`. The caller must call `endClaim` after it,
+ * once.
  */
-export async function claimKey(
+export function claimKey(
+  claim: IdempotencyClaim,
+  operation: string,
+  requestHash: string,
+): ReturnType<typeof claimAgain> {
+  beginWork(claimName(claim));
+  return claimAgain(claim, operation, requestHash);
+}
+
+/**
+ * Claims a key for a request that is registered, or returns the stored response of the first request. Keys are per
+ * user and expire after 24 hours. `deletedId`: the result was deleted, so the stored URL is dead. `resumedId`: work
+ * that the first request paid for and no longer waits for. Throws ApiError idempotency_in_progress or
+ * idempotency_mismatch.
+ */
+export async function claimAgain(
   claim: IdempotencyClaim,
   operation: string,
   requestHash: string,
 ): Promise<(StoredResponse & { deletedId: string | null }) | { resumedId: string } | "claimed"> {
   const { userId, key } = claim;
-  beginWork(claimName(claim));
   const claimed = await db().$executeRaw(sql`
     INSERT INTO idempotency_key AS k (user_id, key, operation, request_hash, boot_id, locked_until, expires_at)
     VALUES (${userId}, ${key}, ${operation}, ${requestHash}, ${bootId()},

@@ -8,21 +8,23 @@ import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { bootId } from "#lib/platform/process.ts";
+import { bootId, isRunning } from "#lib/platform/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { deepTest } from "#lib/testing/trials.ts";
+import { operations } from "../contract/operations.ts";
 import { queueOne } from "../testing/credits/charge-one.ts";
-import { claimKey, endClaim } from "./idempotency.ts";
+import { claimKey, claimName, endClaim, hashRequest } from "./idempotency.ts";
+import { runOnce } from "./run-once.ts";
 
 await useDatabase();
 
 /** A claimed key of this or another process, with checks whether it is still claimed and its process listed. */
-async function claimedBy(owner = bootId()) {
+async function claimedBy(owner = bootId(), hash = "hash") {
   const { userId } = await makeAccount();
   const claim = { userId, key: newId("row") };
-  await claimKey(claim, "generate", "hash");
+  await claimKey(claim, "generate", hash);
   if (owner !== bootId()) {
     endClaim(claim);
     await db().idempotencyKey.updateMany({ where: claim, data: { bootId: owner } });
@@ -160,6 +162,23 @@ test("a database outage does not make a silent process count as dead", async () 
   await sweep();
   expect([await isHeld(), await isListed()]).toEqual([true, true]);
   await db().appProcess.delete({ where: { bootId: elsewhere } });
+});
+
+test("a retry that waited for the work of a lost process is not counted as running afterwards", async () => {
+  const operation = operations.generate;
+  const given = { image_url: "x" };
+  const { claim } = await claimedBy(newId("boot"), hashRequest(operation.id, given));
+  const work = { apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs: 60_000 } as const;
+  const id = newId("gen");
+  await queueOne({ ...work, id, userId: claim.userId, idempotencyKey: claim.key }, 1);
+  const resumed: unknown[] = [];
+  const run = async (resumedId: string | null) => {
+    resumed.push(resumedId);
+    return Response.json({});
+  };
+  const call = { operation, claim, given, headers: new Headers(), respondAsync: false, run };
+  await runOnce(call).finally(() => endClaim(claim));
+  expect([resumed, isRunning(claimName(claim))]).toEqual([[id], false]);
 });
 
 test("the key of charged work survives its process and resumes the work", async () => {

@@ -4,6 +4,7 @@ import { isForSeveral, type Operation } from "../contract/operation.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import {
+  claimAgain,
   claimKey,
   generationOf,
   hashRequest,
@@ -63,7 +64,7 @@ export async function runOnce({
     if (resumed.status === 200 && isForSeveral(given)) await store(resumed, resumedId);
     if (respondAsync) return resumed;
     // The work has finished meanwhile: every request returns the response that it stored.
-    claimed = await claimKey(claim, operation.id, hash);
+    claimed = await claimAgain(claim, operation.id, hash);
     if (claimed === "claimed" || "resumedId" in claimed) return resumed;
   }
   if (claimed !== "claimed") {
