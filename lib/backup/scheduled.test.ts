@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deepTest } from "#lib/testing/trials.ts";
 import { db } from "../db/index.ts";
 import { checkHealth } from "../http/health.ts";
@@ -73,6 +73,14 @@ test("a run deletes expired backups and the partial files of killed runs, and no
   expect(left).toEqual(expect.arrayContaining([...kept, ...others, name]));
   expect(left).not.toContain(partial);
   for (const one of expired) expect(left).not.toContain(one);
+});
+
+test("a run in the same second as another one has a name of its own", async () => {
+  await vi.waitFor(() => expect(Date.now() % 1000).toBeLessThan(300), { interval: 20 });
+  const first = await runBackup();
+  const second = await runBackup();
+  expect([second.name === first.name, second.expired]).toEqual([false, [first.name]]);
+  expect(await readdir(backupsFolder())).toContain(second.name);
 });
 
 test("a second concurrent run is rejected, and a nearly full disk is reported and left unchanged", async () => {

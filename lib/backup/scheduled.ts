@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { tryLock } from "../platform/os-lock.ts";
@@ -28,7 +30,7 @@ export async function runBackup(
   try {
     await removePartials();
     const { name: location } = await backupLocation();
-    const name = scheduledName(new Date());
+    const name = await unusedName();
     const run = await beginRun(location, name);
     try {
       const made = await makeAndStore(name, watched);
@@ -41,6 +43,16 @@ export async function runBackup(
     }
   } finally {
     release();
+  }
+}
+
+/** The name of a run that starts now. Names have seconds: a further run in the same second waits for the next one. */
+async function unusedName(): Promise<string> {
+  for (;;) {
+    const name = scheduledName(new Date());
+    const isUsed = existsSync(archiveAt(name)) || (await pickOwnArchives([name])).length > 0;
+    if (!isUsed) return name;
+    await delay(1000 - (Date.now() % 1000));
   }
 }
 
