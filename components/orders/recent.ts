@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "react";
 import useSWR, { mutate } from "swr";
+import { useLive } from "../photos/live.ts";
 import { isOpen } from "../photos/model.ts";
 import { refreshBalance } from "../shell/balance.tsx";
-import { useLive } from "./live.ts";
 import { moneyOf, type Order, type OrderPage } from "./model.ts";
 
 /** The route of the studio's orders; also their SWR key. */

@@ -1,13 +1,15 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLive } from "./live.ts";
 import { estimateOrder, type OrderEstimate, type OrderInput } from "./order-request.ts";
 
 type Answer = { estimate: OrderEstimate } | { refusal: unknown };
 
 /**
  * The API's price of an order, requested `pauseMs` after the last change of the items or of `state`; null until the
- * response. `state` stands for what else changes the price.
+ * response. `state` stands for what else changes the price. While items are being made, as another page may have
+ * ordered, it is requested again when work progresses.
  */
 export function useEstimate(
   items: OrderInput["items"] | null,
@@ -16,21 +18,33 @@ export function useEstimate(
   // Serialized, because every render creates new objects for the same items.
   const key = items && items.length > 0 ? JSON.stringify({ state, items }) : null;
   const [known, setKnown] = useState<{ key: string; answer: Answer } | null>(null);
+  const askSoon = useRef(() => {});
   useEffect(() => {
     if (key === null) return;
-    const closing = new AbortController();
+    let closing = new AbortController();
     const ask = async () => {
-      const answer = await estimateOrder(JSON.parse(key).items, closing.signal).then(
+      closing.abort();
+      closing = new AbortController();
+      const { signal } = closing;
+      const answer = await estimateOrder(JSON.parse(key).items, signal).then(
         (estimate) => ({ estimate }),
         (refusal: unknown) => ({ refusal }),
       );
-      if (!closing.signal.aborted) setKnown({ key, answer });
+      if (!signal.aborted) setKnown({ key, answer });
     };
-    const timer = setTimeout(ask, pauseMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    askSoon.current = () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, pauseMs);
+    };
+    askSoon.current();
     return () => {
       clearTimeout(timer);
       closing.abort();
     };
   }, [key, pauseMs]);
-  return known?.key === key ? known.answer : null;
+  const answer = known?.key === key ? known.answer : null;
+  const isOpen = answer !== null && "estimate" in answer && answer.estimate.open.length > 0;
+  useLive(isOpen, () => askSoon.current());
+  return answer;
 }

@@ -10,9 +10,13 @@ const pollEveryMs = { connected: 10_000, disconnected: 2_500 };
 /** Delay before a refused stream is reopened. */
 const reopenAfterMs = 30_000;
 
+/** What a page refreshes; its parts share one connection, because browsers limit their number. */
+const refreshers = new Set<() => unknown>();
+let endListening: (() => void) | null = null;
+
 /**
  * Calls `refresh` on every progress event of the user's work, and at intervals, while `active` and the page is
- * visible. A hidden page closes its connection, because browsers limit their number.
+ * visible. A hidden page closes its connection.
  */
 export function useLive(active: boolean, refresh: () => unknown): void {
   const latest = useRef(refresh);
@@ -21,28 +25,38 @@ export function useLive(active: boolean, refresh: () => unknown): void {
   }, [refresh]);
   useEffect(() => {
     if (!active) return;
-    let stop: (() => void) | null = null;
+    const call = () => latest.current();
     const follow = () => {
-      if (document.visibilityState === "visible") stop ??= listen(() => latest.current());
-      else {
-        stop?.();
-        stop = null;
-      }
+      if (document.visibilityState === "visible") refreshers.add(call);
+      else refreshers.delete(call);
+      listenIfNeeded();
     };
     const comeBack = () => {
-      if (document.visibilityState === "visible") latest.current();
+      if (document.visibilityState === "visible") call();
       follow();
     };
     follow();
     document.addEventListener("visibilitychange", comeBack);
     return () => {
       document.removeEventListener("visibilitychange", comeBack);
-      stop?.();
+      refreshers.delete(call);
+      listenIfNeeded();
     };
   }, [active]);
 }
 
-function listen(refresh: () => unknown): () => void {
+function listenIfNeeded(): void {
+  if (refreshers.size > 0) {
+    endListening ??= listen(() => {
+      for (const refresh of refreshers) void refresh();
+    });
+  } else {
+    endListening?.();
+    endListening = null;
+  }
+}
+
+function listen(refresh: () => void): () => void {
   let stream: EventSource | null = null;
   let isConnected = false;
   let nextAtMs = 0;
@@ -55,7 +69,7 @@ function listen(refresh: () => unknown): () => void {
       () => {
         waiting = undefined;
         nextAtMs = Date.now() + pauseMs;
-        void refresh();
+        refresh();
       },
       Math.max(0, nextAtMs - Date.now()),
     );
