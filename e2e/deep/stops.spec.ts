@@ -159,7 +159,8 @@ test("a stopped worker finishes its photo and leaves the rest to the next worker
     batch ??= await post("batches", batchOf(imageUrl), "batch").answer();
     const startedAtMs = performance.now();
     stop(worker);
-    expect(await photo).toMatchObject({ status: 200 });
+    const made = await photo;
+    expect(made.status, `${name}: ${JSON.stringify(made.body)}`).toBe(200);
     await expectNoProcess(/run\.mjs worker|start\/worker\.ts/, startedAtMs);
     if (exitCode !== null) expect((await exited)[0], name).toBe(exitCode);
     tried("drain");

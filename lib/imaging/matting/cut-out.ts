@@ -14,6 +14,7 @@ import { measureTilt } from "../repair/tilt.ts";
 import { findClearGlass } from "./clear-glass.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
+import { findGrass } from "./grass.ts";
 import { removeGroundRemains } from "./ground-remains.ts";
 import { removeMirrorImage } from "./mirror-image.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
@@ -74,12 +75,13 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const likelyMirror = removeMirrorImage({ box, mask, rgb }, { coarse: overview?.mask ?? null, size });
   const likelyGround = removeGroundRemains(mask, rgb);
   const thread = findThreadBelow({ ...mask, data: mask.alpha, channels: 1 });
+  const grass = findGrass(mask, rgb);
   const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
   const seen = overview?.mask && overview.rgb ? { mask: overview.mask, rgb: overview.rgb } : null;
   const facts = seen && {
     around: await lookAround(seen.rgb, seen.mask),
-    ...findDoubts({ rgba, size }, { box, mask, unsureBands }, seen),
+    ...findDoubts({ rgba, size }, { box, mask, unsureBands, grass }, seen),
     groundRemains: [...likelyMirror, ...likelyGround, ...(thread ? [thread.box] : [])].map((part) =>
       inPicture(part, { box, mask }),
     ),
@@ -94,12 +96,14 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
 /** Finds what may be missing in a cut-out: whole areas first, then single parts. */
 function findDoubts(
   { rgba, size }: { rgba: Uint8Array; size: Size },
-  { box, mask, unsureBands }: { box: Box; mask: Mask; unsureBands: readonly Box[] },
+  { box, mask, unsureBands, grass }: { box: Box; mask: Mask; unsureBands: readonly Box[]; grass: Box | null },
   coarse: { mask: Mask; rgb: Uint8Array },
 ) {
   const { width, height } = coarse.mask;
   const filling = findFrameFilling({ data: rgba, ...size }, { data: coarse.rgb, width, height });
-  const areas = [filling, findPrintedEnd(coarse, size), ...unsureBands].filter((area) => area !== null);
+  const covered = grass && inPicture(grass, { box, mask });
+  const found = [filling, findPrintedEnd(coarse, size), covered, ...unsureBands];
+  const areas = found.filter((area) => area !== null);
   const parts = findUnsureParts(rgba, size, { box, mask, coarse: coarse.mask }).filter(
     (part) => !areas.some((area) => overlap(part, area)),
   );

@@ -40,7 +40,8 @@ export function findGrass(mask: Mask, rgb: Uint8Array): Box | null {
     box.top = Math.min(box.top, row);
     box.bottom = Math.max(box.bottom, end + 1);
   }
-  if (notches < leastNotches || columns < leastColumns * rows.length || green < leastGreen * pixels) return null;
+  if (notches < leastNotches || columns < leastColumns * rows.length || green < leastGreen * pixels)
+    return null;
   return { left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top };
 }
 
@@ -60,12 +61,17 @@ function heightOf({ alpha, width, height }: Mask): number {
 
 /** A lower edge without notches of up to twice `reach` columns: the lowest row nearby, then the highest of those. */
 function closeGaps(rows: readonly number[], reach: number): number[] {
-  const near = (values: readonly number[], at: number) => values.slice(Math.max(0, at - reach), at + reach + 1);
+  const near = (values: readonly number[], at: number) =>
+    values.slice(Math.max(0, at - reach), at + reach + 1);
   const lowest = rows.map((_, at) => Math.max(...near(rows, at)));
   return lowest.map((_, at) => Math.min(...near(lowest, at)));
 }
 
 function isGreen(rgb: Uint8Array, pixel: number): boolean {
-  const [red, green, blue] = [0, 1, 2].map((channel) => rgb[3 * pixel + channel] as number) as [number, number, number];
+  const [red, green, blue] = [0, 1, 2].map((channel) => rgb[3 * pixel + channel] as number) as [
+    number,
+    number,
+    number,
+  ];
   return green > lead.red * red && green > lead.blue * blue;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
@@ -12,6 +13,7 @@ import { PixelWorkerError } from "./failure.ts";
 import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 import { WorkerProcess } from "./process.ts";
+import type { TaskMessage } from "./protocol.ts";
 import { WorkerQueue } from "./worker-queue.ts";
 
 let image: Uint8Array;
@@ -125,6 +127,21 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     process.kill(requirePid(workerPid("light")), "SIGTERM");
     expect(await task).toMatchObject({ width: 640, height: 480 });
   });
+
+  test.runIf(process.platform === "linux")(
+    "a process that was signalled before it got its task reports that signal",
+    async () => {
+      const { promise: ended, resolve: onEnd } = Promise.withResolvers<string>();
+      const nothing = () => undefined;
+      const started = new WorkerProcess("light", { onMessage: nothing, onEnd, onMemoryExceeded: nothing });
+      const pid = requirePid(started.pid);
+      process.kill(pid, "SIGINT");
+      // In one turn, so that this process does not learn of the end before it sends the task.
+      while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1")));
+      started.run({ id: 1, name: "inspect", input: { image } } as unknown as TaskMessage);
+      expect(await ended).toBe("SIGINT");
+    },
+  );
 
   test("stops an aborted task with the signal's reason, and serves the next task", async () => {
     const controller = new AbortController();

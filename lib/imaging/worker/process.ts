@@ -63,8 +63,9 @@ export class WorkerProcess {
     this.#child.ref();
     this.#child.channel?.ref();
     this.#memoryTimer ??= setInterval(() => void this.#checkMemory(), memoryCheckMs);
+    // Its exit says how it ended: by a signal while it started, or by this one.
     this.#child.send(message, (error) => {
-      if (error !== null) this.#end(error.message);
+      if (error !== null) this.#child.kill("SIGKILL");
     });
   }
 
@@ -86,7 +87,7 @@ export class WorkerProcess {
     clearInterval(this.#memoryTimer);
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // After a message that could not be sent, the process may still run.
+    // After an error, the process may still run.
     this.#child.kill("SIGKILL");
     this.#listener.onEnd(how);
   }
