@@ -6,10 +6,8 @@ import { findGrass } from "./grass.ts";
 const size = { width: 320, height: 240 };
 const product = { left: 60, top: 60, right: 260, bottom: 200 };
 type Rgb = readonly [number, number, number];
-const [lawn, asphalt]: Rgb[] = [
-  [90, 140, 40],
-  [110, 112, 115],
-];
+const lawn: Rgb = [90, 140, 40];
+const asphalt: Rgb = [110, 112, 115];
 /** Blades of this many columns, at these distances, that rise this far over the lower edge. */
 interface Blades {
   width: number;
