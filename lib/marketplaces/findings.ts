@@ -111,7 +111,8 @@ function faultOf(rule: MarketplaceRule, facts: ResultFacts): Fault | null {
 function wholeProductFault({ unsureParts }: ResultFacts): Fault | null {
   if (unsureParts === 0) return null;
   return {
-    message: "A part of the product may be missing: it hardly differs from what is behind it.",
+    message:
+      "A part of the product may be missing: it hardly differs from what is behind it, or something covers it.",
     fix: "Check the places of `unsure_parts` in its notes, and correct the mask where a part is missing.",
     measured: unsureParts,
     limit: 0,

@@ -100,7 +100,7 @@ export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
 export function noteWords(note: PhotoNote): string {
   switch (note.code) {
     case "unsure_parts":
-      return "A part of the product may be missing here because it hardly differs from the background. Check the photo, and correct the mask if a part is missing.";
+      return "A part of the product may be missing here: it hardly differs from the background, or something covers it. Check the photo, and correct the mask if a part is missing.";
     case "unsure_stance":
       return "The picture does not show clearly whether the product stands, lies, hangs or floats. Set `stance` if it is wrong.";
     case "ground_remains":

@@ -7,7 +7,7 @@ import { solid } from "./mask.ts";
 const thickness = 0.012;
 /** Least length of a thread below the rest. */
 const leastBelow = 0.02;
-/** Largest share of the product that threads cover. A product of wire has more of them, and stands on them. */
+/** Largest share of a product that threads cover. With more of them it is made of wire, and may stand on a thread. */
 const mostCovered = 0.02;
 /** Least gap between two threads, along the ground. */
 const leastApart = 0.04;
