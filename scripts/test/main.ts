@@ -1,10 +1,11 @@
 // `npm test`: static checks, unit and API tests, a production build, conformance, browser tests. `npm run test:all`
-// adds the deep tier. The last line is the total.
+// adds the deep tier. `--shuffle SEED` runs unit tests and requests in a random order. The last line is the total.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { workerBounds } from "#lib/imaging/worker/bounds.ts";
 import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
@@ -20,7 +21,12 @@ import {
   readVitestReport,
 } from "./results.ts";
 
-const isAll = process.argv[2] === "all";
+const { positionals, values: options } = parseArgs({
+  options: { shuffle: { type: "string" } },
+  allowPositionals: true,
+});
+const isAll = positionals[0] === "all";
+const seed = options.shuffle;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
 const evidence = path.join(reports, "evidence");
@@ -101,6 +107,7 @@ async function unitTests(): Promise<void> {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    ...(seed ? ["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`] : []),
   ]);
   add(await readVitestReport(report, root), code);
 }
@@ -108,7 +115,9 @@ async function unitTests(): Promise<void> {
 /** Runs against the built service. */
 async function conformance(): Promise<void> {
   const report = path.join(reports, "conformance.json");
-  const code = await run("scripts/conformance.ts", [], { CONFORMANCE_REPORT: report });
+  const code = await run("scripts/conformance.ts", seed ? ["--seed", seed] : [], {
+    CONFORMANCE_REPORT: report,
+  });
   add(await readConformanceReport(report), code);
 }
 
