@@ -80,6 +80,9 @@ test("settings are described in plain words, and only those that were set", () =
 test("a note that occurs twice is described once", () => {
   const notes = [{ code: "unsure_parts" }, { code: "unsure_parts" }, { code: "small_source" }] as const;
   expect(describeNotes(notes, t)).toHaveLength(2);
+  expect(describeNotes([{ code: "color_cast", corrected: true }], t)).toEqual([
+    "The light of the picture had a color cast, which was removed.",
+  ]);
   expect(describeNotes([{ code: "unsure_stance" }], de)[0]).toContain("steht, liegt, hängt oder schwebt");
 });
 

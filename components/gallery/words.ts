@@ -1,7 +1,7 @@
 import { type Entry, nameOf } from "#components/photos/model.ts";
 import { generationTitle, sizeText } from "#components/photos/style-texts.ts";
 import { creditsText } from "#components/ui/format.ts";
-import type { NoteCode } from "#lib/contract/photos/notes.ts";
+import type { NoteCode, NoteKind } from "#lib/contract/photos/notes.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 
 type Titled = Pick<Entry, "operation" | "style" | "scene" | "prompt" | "options">;
@@ -66,11 +66,11 @@ export function describeSeed(seed: number | null, t: Translate): string | null {
   return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-export function describeNotes(notes: readonly { code: NoteCode }[], t: Translate): string[] {
-  return [...new Set(notes.map(({ code }) => describeNote(code, t)))];
+export function describeNotes(notes: readonly NoteKind[], t: Translate): string[] {
+  return [...new Set(notes.map((note) => describeNote(note, t)))];
 }
 
-function describeNote(code: NoteCode, t: Translate): string {
+function describeNote({ code, corrected }: NoteKind, t: Translate): string {
   const small = t("The product is smaller in its picture than in the photo, and may look soft.");
   const texts: Record<NoteCode, string> = {
     unsure_parts: t(
@@ -90,9 +90,15 @@ function describeNote(code: NoteCode, t: Translate): string {
     view_mismatch: t(
       "The scene is seen from above, the product obliquely: it looks as if it had fallen over.",
     ),
-    color_cast: t("The light of the picture has a color cast."),
-    too_dark: t("The picture is too dark."),
-    tilted: t("The product leans in its picture."),
+    color_cast: corrected
+      ? t("The light of the picture had a color cast, which was removed.")
+      : t("The light of the picture has a color cast."),
+    too_dark: corrected
+      ? t("The picture is too dark, so the product was made brighter.")
+      : t("The picture is too dark."),
+    tilted: corrected
+      ? t("The product leans in its picture, and was made upright.")
+      : t("The product leans in its picture."),
     noisy: t("The picture has noise, or blocks of a strong compression."),
     blurred: t("The picture is blurred."),
     text_unreadable: t("The picture shows the text on the product too blurred to be read."),

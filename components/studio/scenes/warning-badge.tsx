@@ -1,12 +1,12 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { asksForLook, type NoteCode } from "#lib/contract/photos/notes.ts";
+import { asksForLook, type NoteKind } from "#lib/contract/photos/notes.ts";
 import { describeNotes } from "../../gallery/words.ts";
 import { useTranslate } from "../../language/language.tsx";
 
 /** On a small picture: that its photo would have a note, which its title and screen readers tell. */
-export function WarningBadge({ notes }: { notes: readonly { code: NoteCode }[] }) {
+export function WarningBadge({ notes }: { notes: readonly NoteKind[] }) {
   const t = useTranslate();
   const warnings = notes.filter(asksForLook);
   if (warnings.length === 0) return null;

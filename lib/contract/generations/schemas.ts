@@ -57,6 +57,12 @@ export const pictureFields = {
       z.object({
         code: open(z.enum(noteCodes)),
         message: z.string(),
+        corrected: z
+          .boolean()
+          .optional()
+          .describe(
+            "Whether `correct` removed the fault. Present for `color_cast`, `too_dark` and `tilted`.",
+          ),
         box: boundingBox.optional().describe("Affected area of the result, in pixels."),
       }),
     )

@@ -25,10 +25,10 @@ export type NoteCode = (typeof noteCodes)[number];
 
 /**
  * Whether a person should look at a photo with this note. A soft scene is so in every photo of that size, and a product
- * that leans is corrected, or seen at once.
+ * that leans is seen at once.
  */
-export const asksForLook = ({ code }: { code: NoteCode }): boolean =>
-  code !== "scene_enlarged" && code !== "tilted";
+export const asksForLook = ({ code, corrected = false }: NoteKind): boolean =>
+  !corrected && code !== "scene_enlarged" && code !== "tilted";
 
 /** How a frame cuts a product off. Absent: the picture's, so that the photo shows it at its own edge. */
 export const frameCuts = ["photo", "visible"] as const;
@@ -82,9 +82,14 @@ export type SizeMisfit = "too_large" | "too_small";
  */
 export const leastEnlarged = { product: 1.5, scene: 1.25 } as const;
 
-/** A note in a response of the API. */
-export interface ShownNote {
+/** What a note is about, and whether the photo is corrected for it. */
+export interface NoteKind {
   code: NoteCode;
+  corrected?: boolean;
+}
+
+/** A note in a response of the API. */
+export interface ShownNote extends NoteKind {
   message: string;
   box?: Box;
 }
@@ -92,7 +97,11 @@ export interface ShownNote {
 /** Notes with an English message. */
 export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
   return notes.map((note): ShownNote => {
-    const shown = { code: note.code, message: noteWords(note) };
+    const shown = {
+      code: note.code,
+      message: noteWords(note),
+      ...("corrected" in note && { corrected: note.corrected }),
+    };
     return "box" in note ? { ...shown, box: note.box } : shown;
   });
 }

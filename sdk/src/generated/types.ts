@@ -1069,6 +1069,8 @@ export interface components {
                 /** @enum {string} */
                 code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "tilted" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "view_mismatch" | "props_left_out" | "glass_background_kept" | (string & {});
                 message: string;
+                /** @description Whether `correct` removed the fault. Present for `color_cast`, `too_dark` and `tilted`. */
+                corrected?: boolean;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
@@ -1549,6 +1551,8 @@ export interface components {
                     /** @enum {string} */
                     code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "tilted" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "view_mismatch" | "props_left_out" | "glass_background_kept" | (string & {});
                     message: string;
+                    /** @description Whether `correct` removed the fault. Present for `color_cast`, `too_dark` and `tilted`. */
+                    corrected?: boolean;
                     /** @description Affected area of the result, in pixels. */
                     box?: {
                         left: number;
@@ -1662,6 +1666,8 @@ export interface components {
                 /** @enum {string} */
                 code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "tilted" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "view_mismatch" | "props_left_out" | "glass_background_kept" | (string & {});
                 message: string;
+                /** @description Whether `correct` removed the fault. Present for `color_cast`, `too_dark` and `tilted`. */
+                corrected?: boolean;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
@@ -2095,6 +2101,8 @@ export interface components {
                 /** @enum {string} */
                 code: "unsure_parts" | "ground_remains" | "unsure_stance" | "cut_by_frame" | "small_source" | "color_cast" | "too_dark" | "tilted" | "noisy" | "blurred" | "text_unreadable" | "scene_enlarged" | "person_or_hand" | "size_misfit" | "view_mismatch" | "props_left_out" | "glass_background_kept" | (string & {});
                 message: string;
+                /** @description Whether `correct` removed the fault. Present for `color_cast`, `too_dark` and `tilted`. */
+                corrected?: boolean;
                 /** @description Affected area of the result, in pixels. */
                 box?: {
                     left: number;
