@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { recordPath } from "../platform/installation.ts";
 import { isAlive, readPostmaster } from "./embedded/postmaster.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
@@ -15,10 +16,12 @@ const fast = { durable: false };
 
 let folder: string;
 let original: EmbeddedPostgres;
+let moved: EmbeddedPostgres | null;
 const at = (name: string) => path.join(folder, name);
 const pidFile = (name: string) => path.join(at(name), "postgres/cluster/postmaster.pid");
 
 beforeEach(async () => {
+  moved = null;
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-copies-"));
   await chmod(folder, 0o711);
   original = await ensurePostgres(at("original"), fast);
@@ -26,6 +29,7 @@ beforeEach(async () => {
   await query(original.url, "SET synchronous_commit = on; CREATE TABLE owner AS SELECT 'original' AS name");
 });
 afterEach(async () => {
+  await moved?.stop();
   await original?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -73,5 +77,37 @@ test("a copy of a running data directory gets its own server, and stopping it do
   await copy.stop();
   expect(isAlive(copy.pid)).toBe(false);
   expect(isAlive(original.pid)).toBe(true);
+  expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+});
+
+deepTest("a symbolic link to the data directory uses the same server", async () => {
+  await run("ln", ["-s", at("original"), at("link")]);
+  const again = await ensurePostgres(at("link"), fast);
+  expect(again).toMatchObject({ startedByUs: false, pid: original.pid, url: original.url });
+});
+
+(process.platform === "linux" ? deepTest : test.skip)(
+  "a data directory that was renamed while its server runs never has two servers",
+  async () => {
+    await rename(at("original"), at("renamed"));
+    await expect(ensurePostgres(at("renamed"), fast)).rejects.toThrow("installation adopt");
+    recordPath(at("renamed"));
+    moved = await ensurePostgres(at("renamed"), fast);
+    expect(moved.startedByUs).toBe(true);
+    expect(isAlive(original.pid)).toBe(false);
+    expect(await query(moved.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+  },
+);
+
+deepTest("a cluster that was moved away can be moved back after a start without it", async () => {
+  const cluster = at("original/postgres/cluster");
+  await original.stop();
+  await rename(cluster, `${cluster}.away`);
+  const other = await ensurePostgres(at("original"), fast);
+  await expect(query(other.url, "SELECT name FROM owner")).rejects.toThrow("does not exist");
+  await other.stop();
+  await rm(cluster, { recursive: true });
+  await rename(`${cluster}.away`, cluster);
+  original = await ensurePostgres(at("original"), fast);
   expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
 });
