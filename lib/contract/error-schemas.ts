@@ -31,7 +31,8 @@ export const errorIssue = z
   .object({
     path: z.string().describe("Name of the field; empty for the whole body."),
     message: z.string().describe("What is wrong with the field, as a sentence."),
-    ...reasonFields,
+    reason: z.string().optional().describe("Stable key of the cause, one of those of the whole error."),
+    values: reasonFields.values,
   })
   .meta({ id: "ApiErrorIssue" });
 

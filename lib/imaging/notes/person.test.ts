@@ -27,12 +27,13 @@ const skins = [
   [243, 211, 189],
   [224, 172, 134],
   [198, 138, 94],
+  [181, 114, 64],
   [141, 90, 59],
   [91, 58, 41],
 ] as const;
 
 describe("a hand", () => {
-  test.each(rowsOf(skins, [skins[1], skins[4]]))(
+  test.each(rowsOf(skins, [skins[1], skins[3], skins[5]]))(
     "that holds a product is detected in the skin tone %i %i %i",
     (...skin) => {
       for (const turn of [0, 1, 2]) {

@@ -62,7 +62,7 @@ function cellsOf({ rgba, width, height }: ProductCutOut): Cells {
   return { ...size, kinds, brightness };
 }
 
-/** Chroma of skin of all tones (Chai and Ngan, 1999), except nearly grey and very dark colors. */
+/** Chroma of skin of all tones, also in warm light (Chai and Ngan, 1999), except nearly grey and very dark colors. */
 function isSkin(r: number, g: number, b: number): boolean {
   const cb = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b;
   const cr = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b;
@@ -71,11 +71,11 @@ function isSkin(r: number, g: number, b: number): boolean {
     r > g &&
     g > b - 8 &&
     r - b > 18 &&
-    b >= 0.6 * g &&
+    b >= 0.5 * g &&
     cb >= 77 &&
     cb <= 127 &&
     cr >= 135 &&
-    cr <= 168
+    cr <= 173
   );
 }
 
