@@ -2,14 +2,13 @@
 
 import math
 
-import bpy
 import numpy as np
 from mathutils import Vector
 
 import materials as m
 import mesh
 
-from kit import gobos, lights, plants, relief, rooms, shapes, surfaces
+from kit import garden, gobos, lights, plants, relief, rooms, shapes, surfaces
 from kit.batch import Batch, Shape, aim, grid, pose
 from kit.cameras import View
 from kit.place import Place, Tone
@@ -77,75 +76,16 @@ def slate(name):
     return m.principled(name, "#9a9284", 0.75, build, specular=0.25)
 
 
-def blades(rng):
-    kinds = []
-    for _ in range(7):
-        bend, w = rng.uniform(0.2, 0.8), 0.05
-        kinds.append(grid(lambda u, v: (v * w * (1 - u) ** 0.8, bend * u * u, u * (1 - 0.25 * bend * u)), 3, 1))
-    return kinds
-
-
-def lawn(rng, material, tile=5.0):
-    """One tile of blades, repeated with turns; blades of the border hang over the stones."""
-    kinds, batch = blades(rng), Batch("lawn")
-    for _ in range(9000):
-        scale = rng.uniform(0.3, 0.62)
-        batch.add(kinds[rng.integers(7)], pose((rng.uniform(-0.5, 0.5) * tile, rng.uniform(-0.5, 0.5) * tile, -0.03), (rng.normal(0, 14), rng.normal(0, 14), rng.uniform(0, 360)), (1.0, scale, scale)), rng.random())
-    first = batch.build(material, smooth=False)
-    for row in range(6):
-        for column in range(-6 - row, 7 + row):
-            if row == 0 and column == 0:
-                continue
-            copy = mesh.link(bpy.data.objects.new("lawn", first.data))
-            copy.location = (column * tile, STONES_END + tile * (row + 0.5) + 0.1, 0)
-            copy.rotation_euler.z = math.pi / 2 * rng.integers(4)
-    first.location = (0, STONES_END + tile / 2 + 0.1, 0)
-    # Tufts in the joints and along the border.
-    edge = Batch("tufts")
-    for _ in range(2600):
-        x = rng.uniform(-24, 24)
-        y = STONES_END + rng.normal(0.05, 0.1)
-        scale = rng.uniform(0.25, 0.6)
-        edge.add(kinds[rng.integers(7)], pose((x, y, -0.06), (rng.normal(0, 20), rng.normal(10, 20), rng.uniform(0, 360)), (1.0, scale, scale)), rng.random())
-    edge.build(material, smooth=False)
-
-
-def clipped(rng, centre, radii, count, leaf, core, size=(0.5, 0.85)):
-    """A clipped shrub: a dark core, small leaves at its surface."""
-    kinds, batch = [plants.blade(rng, 0.5) for _ in range(5)], Batch("shrub")
-    for _ in range(count):
-        p = Vector(rng.normal(0, 1, 3)).normalized()
-        if p.z < -0.75:
-            continue
-        grow = 1 + rng.normal(0, 0.035)
-        at = Vector(centre) + Vector((p.x * radii[0], p.y * radii[1], p.z * radii[2])) * grow
-        batch.add(kinds[rng.integers(5)], aim(at, p + Vector(rng.normal(0, 0.7, 3)), rng.uniform(0, 360), rng.uniform(*size)), rng.random())
-    batch.build(leaf)
-    ball = mesh.lathe("core", [(math.sin(k * math.pi / 20) + 1e-4, -math.cos(k * math.pi / 20)) for k in range(21)], core, 40)
-    ball.scale, ball.location = [r * 0.94 for r in radii], centre
-
-
-def hedge(rng, y, height, leaf, core):
-    kinds, batch = [plants.blade(rng, 0.5) for _ in range(5)], Batch("hedge")
-    for _ in range(15000):
-        x, top = rng.uniform(-38, 38), rng.random() < 0.18
-        at = (x, y + (rng.uniform(0, 4) if top else rng.normal(0, 0.22)), height + rng.normal(0, 0.2) if top else height * rng.random())
-        out = Vector((0, -0.2, 1)) if top else Vector((0, -1, 0.25))
-        batch.add(kinds[rng.integers(5)], aim(at, out + Vector(rng.normal(0, 0.6, 3)), rng.uniform(0, 360), rng.uniform(0.7, 1.25)), rng.random())
-    batch.build(leaf)
-    mesh.box("hedge core", (90, 4, height - 0.2), (0, y + 2.2, 0), core)
-
-
 def build(view, rng):
     mesh.box("soil", (160, 60, 1), (0, -10, -1.14), surfaces.plaster("soil", "#5b5238", 0.8, 0.4, 0.95))
     mesh.box("ground", (200, 90, 1), (0, STONES_END + 45, -1.05), m.principled("earth", "#3c4a20", 0.95, lambda n: {"Base Color": n.mix(n.noise(n.coord(), 1.5, 5), "#2c3a17", "#566b2c")}))
     flags(rng, slate("flagstone"))
-    lawn(rng, surfaces.leaf("grass", "#3d5d20", "#8aa544", "#8fa64a", 0.4, 0.5, 0.25))
+    garden.lawn(rng, surfaces.leaf("grass", "#3d5d20", "#8aa544", "#8fa64a", 0.4, 0.5, 0.25), STONES_END)
     green, core = surfaces.leaf("box", "#2f4a20", "#6b8a40", "#86a058", 0.3), m.principled("core", "#1f2c14", 0.95)
-    clipped(rng, (12.0, 12.5, 2.5), (3.1, 3.0, 2.9), 5200, green, core)
-    clipped(rng, (17.6, 16.0, 3.4), (4.1, 4.0, 3.8), 6000, green, core)
-    clipped(rng, (-17.5, 17.0, 2.8), (3.6, 3.4, 3.2), 5000, green, core)
-    hedge(rng, 27.0, 15.0, surfaces.leaf("hedge", "#38581f", "#86a348", "#9cb45e", 0.35), core)
+    garden.clipped(rng, (12.0, 12.5, 2.5), (3.1, 3.0, 2.9), 5200, green, core)
+    garden.clipped(rng, (17.6, 16.0, 3.4), (4.1, 4.0, 3.8), 6000, green, core)
+    garden.clipped(rng, (-17.5, 17.0, 2.8), (3.6, 3.4, 3.2), 5000, green, core)
+    garden.hedge(rng, 27.0, 15.0, surfaces.leaf("hedge", "#38581f", "#86a348", "#9cb45e", 0.35), core)
 
     clay = surfaces.plaster("pot", "#b4704e", 0.45, 0.25, 0.8)
     at = (-9.4, 3.0, 0)

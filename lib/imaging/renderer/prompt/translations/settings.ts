@@ -76,6 +76,8 @@ export const placeWords: Readonly<Record<string, string>> = {
     "carpenter, carpentry, craft, woodworking | Tischler, Tischlerei, Schreiner, Schreinerei, Handwerk, Heimwerken | carpintería, carpintero, artesano, bricolaje | menuiserie, menuisier, artisan, bricolage | falegnameria, falegname, artigiano, bricolage",
   city: "city, urban, skyline, downtown | Stadt, urban, Großstadt, Innenstadt | ciudad, urbano | ville, urbain | città, urbano",
   cyberpunk: "cyberpunk, gaming | Cyberpunk, Gaming | ciberpunk | cyberpunk | cyberpunk",
+  deck:
+    "deck, wooden deck, decking | Holzterrasse, Holzdeck, Terrassendielen | tarima, terraza de madera | terrasse en bois, platelage | pedana in legno, terrazza in legno",
   desert: "desert | Wüste | desierto | désert | deserto",
   desk: "desk, writing desk, study desk, work desk | Schreibtisch, Arbeitstisch | escritorio, mesa de trabajo, mesa de estudio | bureau, table de travail | scrivania, tavolo da lavoro",
   dune: "dune | Düne | duna | dune | duna",
@@ -125,8 +127,9 @@ export const placeWords: Readonly<Record<string, string>> = {
   stage: "stage, theater | Bühne, Theater | escenario, teatro | théâtre | palcoscenico, teatro",
   stream:
     "stream, river, brook, waterfall | Bach, Fluss, Wasserfall | arroyo, río, cascada | ruisseau, rivière, cascade | ruscello, fiume, cascata",
+  sidewalk: "sidewalk, pavement | Gehweg, Bürgersteig | acera | trottoir | marciapiede",
   street:
-    "street, sidewalk, pavement | Straße, Gehweg, Bürgersteig | calle, acera | rue, trottoir | strada, marciapiede",
+    "street, road, roadway | Straße, Fahrbahn, Landstraße | calle, carretera, calzada | rue, route, chaussée | strada, carreggiata",
   table: "table | Tisch | mesa | table | tavolo",
   terrace:
     "terrace, patio, balcony, roof terrace, veranda | Terrasse, Balkon, Dachterrasse, Veranda | terraza, patio, balcón, azotea, porche | terrasse, balcon | terrazza, patio, balcone, veranda",

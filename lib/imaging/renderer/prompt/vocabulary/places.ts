@@ -18,7 +18,7 @@ export const places: readonly Entry[] = [
   ["spa", "spa, wellness", room("bathroom", does.slate)],
   ["garden", "garden, outdoor, outside, nature, park, greenery, foliage", room("garden", does.oak)],
   ["forest", "forest, woodland", room("garden", does.walnut)],
-  ["terrace", "terrace, patio, balcony", room("garden", does.concrete)],
+  ["terrace", "terrace, patio, balcony, deck", room("garden", does.concrete)],
   ["evening", "evening, night, bar, restaurant, candlelight, bokeh", room("evening", does.walnut)],
   ["beach", "beach, seaside, ocean beach, coast", room("beach", does.sand)],
   [
@@ -38,7 +38,7 @@ export const places: readonly Entry[] = [
   ["autumn_forest", "autumn forest, autumn wood, fall forest", room("autumn_forest", known("autumn_leaves"))],
   ["blossom", "blossom, cherry blossom, orchard", room("blossom", known("whitewashed_wood"))],
   ["sky", "cloud, cloudy sky, open sky", room("sky", does.matte("#f4f7fa"))],
-  ["city", "city, skyline, city light, urban, street", room("city", darkAcrylic)],
+  ["city", "city, skyline, city light, urban, street, sidewalk", room("city", darkAcrylic)],
   ["neon", "neon, neon light, cyberpunk, nightclub, futuristic", room("neon", darkAcrylic)],
   [
     "brick_wall",
