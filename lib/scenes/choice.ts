@@ -6,8 +6,8 @@ import { phraseKey } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
+import { namesLargeProduct } from "./lexicon.ts";
 import { matchScenes } from "./match.ts";
-import { namesLargeProduct } from "./named-things.ts";
 
 /** From these scores on, a scene counts as what a prompt asks for: in general, and where its words leave no doubt. */
 const goodScore = 0.6;

@@ -179,3 +179,64 @@ function familyOf(color: Rgb): string {
         : (red - green) / range + 4;
   return `hue ${Math.round(sixth * 2) % 12} ${most > 0.75 ? "light" : "dark"}`;
 }
+
+/** Products that stand on the floor, as `en | de | es | fr | it`. */
+const largeProducts = [
+  "chair, armchair, stool | Stuhl, Sessel, Hocker | silla, sillón, taburete | chaise, fauteuil, tabouret | sedia, poltrona, sgabello",
+  "sofa, couch | Sofa, Couch | sofá | canapé | divano",
+  "chest of drawers, wardrobe, bookcase | Kommode, Schrank, Regal | cómoda, armario, estantería | commode, armoire, étagère | cassettiera, armadio, scaffale",
+  "coffee table, side table, dining table | Couchtisch, Beistelltisch, Esstisch | mesa de centro, mesa de comedor | table basse, table à manger | tavolino, tavolo da pranzo",
+  "floor lamp | Stehlampe | lámpara de pie | lampadaire | lampada da terra, piantana",
+  "furniture | Möbel, Möbelstück | mueble | meuble | mobili",
+  "bicycle, bike, scooter, motorbike, motorcycle | Fahrrad, Rennrad, E-Bike, Roller, Motorroller, Motorrad | bicicleta, bici, patinete, motocicleta, moto | vélo, trottinette, scooter, moto | bicicletta, monopattino, motocicletta, moto",
+  "car, sports car | Auto, Sportwagen | coche, automóvil | voiture | auto, automobile",
+  "deck chair, sun lounger, hammock, parasol | Liegestuhl, Sonnenliege, Hängematte, Sonnenschirm | tumbona, hamaca, sombrilla | chaise longue, transat, hamac, parasol | sdraio, lettino, amaca, ombrellone",
+  "suitcase, luggage, trolley | Koffer, Gepäck, Trolley | maleta, equipaje | valise, bagages | valigia, bagaglio",
+  "pram, stroller, pushchair | Kinderwagen, Buggy | cochecito | poussette, landau | passeggino",
+  "lawn mower, wheelbarrow, barbecue, grill | Rasenmäher, Schubkarre, Grill | cortacésped, carretilla, barbacoa | tondeuse, brouette, barbecue | tosaerba, carriola, barbecue",
+  "treadmill, exercise bike, surfboard, guitar | Laufband, Heimtrainer, Surfbrett, Gitarre | cinta de correr, tabla de surf, guitarra | tapis de course, planche de surf, guitare | tapis roulant, tavola da surf, chitarra",
+];
+
+const largeKeys = new Set(
+  largeProducts.flatMap((entry) => wordsByLanguage(entry).flatMap(({ words }) => words.map(keyOf))),
+);
+const longestPhrase = Math.max(...[...largeKeys].map((key) => key.split(" ").length));
+/** Stems of this length also end compounds: `Bürostuhl`, `Kinderfahrrad`. */
+const shortestEnd = 5;
+
+const listOf = (text: string) => new Set(text.split(" "));
+const articles = listOf(
+  "a an the ein eine einen einem einer der die das dem den el la los las un una unos unas le les une des l il lo gli i uno",
+);
+/** What follows these is around the product: a mug on a coffee table. */
+const prepositions = listOf(
+  "on upon in with beside near behind under next to auf mit neben hinter unter vor bei im am sobre con junto en bajo " +
+    "sur avec sous devant derrière dans su sul sulla sullo sui sulle nel nella accanto sotto davanti",
+);
+
+/** Whether the product of a prompt is too large for a table. */
+export function namesLargeProduct(prompt: string): boolean {
+  const words = wordsOf(prompt).map(({ text }) => text);
+  const stems = words.map((word) => phraseKey([word]));
+  return stems.some(
+    (stem, at) => (endOfLargeProduct(stems, at) !== null || isCompound(stem)) && !isAround(words, at),
+  );
+}
+
+function isAround(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !articles.has(word));
+  return before !== undefined && prepositions.has(before);
+}
+
+/** The end of the longest name of a large product that begins at a stem. */
+export function endOfLargeProduct(stems: readonly string[], at: number): number | null {
+  for (let length = Math.min(longestPhrase, stems.length - at); length > 0; length--)
+    if (largeKeys.has(stems.slice(at, at + length).join(" "))) return at + length - 1;
+  return null;
+}
+
+function isCompound(stem: string): boolean {
+  for (const key of largeKeys)
+    if (key.length >= shortestEnd && !key.includes(" ") && stem.endsWith(key)) return true;
+  return false;
+}

@@ -12,7 +12,7 @@ import {
 } from "../imaging/renderer/prompt/words.ts";
 import { lazy } from "../platform/lazy.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
-import { createLexicon, type Lexicon } from "./lexicon.ts";
+import { createLexicon, endOfLargeProduct, type Lexicon } from "./lexicon.ts";
 
 export interface SceneMatch {
   /** Best first; only scenes that match part of the prompt. */
@@ -142,6 +142,12 @@ function readWords(words: readonly Word[], lexicon: Lexicon) {
     const { length, found: match } = phrase ?? { length: 1, found: guess(word) ?? nothing };
     const to = at + length - 1;
     const isFound = match.scenes.size > 0;
+    const product = endOfLargeProduct(keys, at);
+    // A longer name says more than a part of it that a scene has: a sports car is not sports.
+    if (product !== null && (product > to || !isFound)) {
+      at = product;
+      continue;
+    }
     if (isFound && isRefused) refused.push(match);
     else if (isFound && !isOfProduct(match, words[to + 1]?.text)) {
       found.set(keys.slice(at, to + 1).join(" "), match);

@@ -23,6 +23,8 @@ describe.each(languages)("in the language %s", (language) => {
 
 test.each([
   ["cozy living room with wooden floor", {}, null],
+  ["mug on a coffee table in a cozy living room", {}, null],
+  ["coffee table in a cozy living room", {}, "living-room"],
   ["cozy living room with wooden floor", { width: 8 }, null],
   ["cozy living room with wooden floor", { height: 85 }, "living-room"],
   ["Kerze im Wohnzimmer auf dem Parkett", {}, null],

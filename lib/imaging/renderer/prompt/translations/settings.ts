@@ -76,8 +76,7 @@ export const placeWords: Readonly<Record<string, string>> = {
     "carpenter, carpentry, craft, woodworking | Tischler, Tischlerei, Schreiner, Schreinerei, Handwerk, Heimwerken | carpintería, carpintero, artesano, bricolaje | menuiserie, menuisier, artisan, bricolage | falegnameria, falegname, artigiano, bricolage",
   city: "city, urban, skyline, downtown | Stadt, urban, Großstadt, Innenstadt | ciudad, urbano | ville, urbain | città, urbano",
   cyberpunk: "cyberpunk, gaming | Cyberpunk, Gaming | ciberpunk | cyberpunk | cyberpunk",
-  deck:
-    "deck, wooden deck, decking | Holzterrasse, Holzdeck, Terrassendielen | tarima, terraza de madera | terrasse en bois, platelage | pedana in legno, terrazza in legno",
+  deck: "wooden deck, wooden terrace | Holzterrasse, Holzdeck, Terrassendielen | tarima, terraza de madera | terrasse en bois, platelage | pedana in legno, terrazza in legno",
   desert: "desert | Wüste | desierto | désert | deserto",
   desk: "desk, writing desk, study desk, work desk | Schreibtisch, Arbeitstisch | escritorio, mesa de trabajo, mesa de estudio | bureau, table de travail | scrivania, tavolo da lavoro",
   dune: "dune | Düne | duna | dune | duna",

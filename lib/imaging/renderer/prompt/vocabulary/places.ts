@@ -18,7 +18,7 @@ export const places: readonly Entry[] = [
   ["spa", "spa, wellness", room("bathroom", does.slate)],
   ["garden", "garden, outdoor, outside, nature, park, greenery, foliage", room("garden", does.oak)],
   ["forest", "forest, woodland", room("garden", does.walnut)],
-  ["terrace", "terrace, patio, balcony, deck", room("garden", does.concrete)],
+  ["terrace", "terrace, patio, balcony, wooden deck", room("garden", does.concrete)],
   ["evening", "evening, night, bar, restaurant, candlelight, bokeh", room("evening", does.walnut)],
   ["beach", "beach, seaside, ocean beach, coast", room("beach", does.sand)],
   [
