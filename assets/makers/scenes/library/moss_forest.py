@@ -26,17 +26,17 @@ FACTS = {
 }
 VIEWS = {
     "low": View(6, span=6.0, row=0.72, seed=81, yaw_deg=4),
-    "middle": View(17, span=6.2, row=0.68, seed=82),
+    "middle": View(16, span=4.9, row=0.71, seed=82, f_stop=1.8),
     "high": View(38, span=6.2, row=0.62, seed=83, yaw_deg=-5),
 }
-TONE = Tone(key=0.20, contrast=1.18)
+TONE = Tone(key=0.145, contrast=1.18)
 
 
 def moss_ground(name):
     def build(n):
         at = n.coord()
         fine, patch = n.noise(at, 14, 5, 0.65), n.noise(at, 1.1, 5, 0.6)
-        green = n.mix(n.ramp(fine, (0.3, 0.0), (0.7, 1.0)), "#263a12", "#71903a")
+        green = n.mix(n.ramp(fine, (0.3, 0.0), (0.7, 1.0)), "#22310f", "#5b7232")
         earth = n.mix(n.ramp(fine, (0.3, 0.0), (0.7, 1.0)), "#2e2116", "#6d5338")
         return {"Base Color": n.mix(n.ramp(patch, (0.44, 0.0), (0.52, 1.0)), earth, green), "Normal": n.bump(fine, 0.9, 0.1)}
 
@@ -61,7 +61,7 @@ def build(view, rng):
     relief.sheet("floor", (44, 44), (0, 14), ground, moss_ground("moss ground"), 300)
     stone = surfaces.pebble("rock", "#4c4f48", "#8b8d80", 0.75)
     slab, top = stones.slab(rng, (0, 0.15), (1.6, 1.1), 0.55, stone, 0.02)
-    moss = surfaces.leaf("moss", "#35501a", "#86a33e", "#86a33e", 0.35, 0.7, 0.15)
+    moss = surfaces.leaf("moss", "#2c4018", "#6f8437", "#6f8437", 0.3, 0.8, 0.08)
 
     def on_ground():
         x, y = rng.normal(0, 2.4), rng.uniform(-2.6, 5)
@@ -84,17 +84,18 @@ def build(view, rng):
     front(*plants.fern(rng, (3.3, -2.6, -0.2), (-0.8, 0.2, 0.6), 1.8, (green, stem), 1.1, 0.28))
     for _ in range(26):
         x, y = rng.uniform(-16, 16), rng.uniform(9, 34)
-        mesh.rod("trunk", (x, y, -1), (x + rng.uniform(-0.6, 0.6), y, 26), rng.uniform(0.3, 0.8), bark, 14)
-    far = surfaces.leaf("far", "#4a7426", "#9cbf4c", "#9cbf4c", 0.5)
+        points = [(x + rng.uniform(-0.35, 0.35) * k, y, -1 + 5.4 * k) for k in range(6)]
+        mesh.tube("trunk", points, rng.uniform(0.25, 0.85), bark, radii=[1.5, 1.0, 0.95, 0.9, 0.85, 0.8])
+    far = surfaces.leaf("far", "#33521f", "#86a447", "#86a447", 0.5)
     cloud = Batch("far leaves")
     kinds = [plants.blade(rng, 0.5) for _ in range(4)]
-    for _ in range(1500):
-        at = (rng.uniform(-16, 16), rng.uniform(12, 30), rng.uniform(0.3, 14))
-        cloud.add(kinds[rng.integers(4)], aim(at, Vector(rng.normal(0, 1, 3)), rng.uniform(0, 360), rng.uniform(0.6, 1.3)), rng.random())
+    for _ in range(4200):
+        at = (rng.uniform(-18, 18), rng.uniform(13, 34), rng.uniform(0.0, 1.0) ** 0.7 * 15)
+        cloud.add(kinds[rng.integers(4)], aim(at, Vector(rng.normal(0, 1, 3)), rng.uniform(0, 360), rng.uniform(0.5, 1.0)), rng.random())
     cloud.build(far)
     lights.sun(150, 40, 6.0, "#fff0c4", 1.5)
     lights.panel((-5, -4, 7), (0, 0, 0), (5, 5), 420, "#f0f4e4", "fill")
-    lights.sky(0.8, (0.0, "#2c331c"), (0.46, "#6c8248"), (0.58, "#c6d890"), (1.0, "#d5e4c4"))
+    lights.sky(0.8, (0.0, "#2c331c"), (0.46, "#75835c"), (0.58, "#d3dcb6"), (1.0, "#dfe6d6"))
     return Place(top, shapes.round_polygon(0.95, 0.15, squeeze=0.6), [(0, 0.1), (-0.15, 0.2), (0.2, 0.15)], 1.8, 3.1, 0.05, 0.8, "#6a6c62")
 
 
