@@ -100,5 +100,6 @@ export function viewOf({ styles: [style = "studio"], scene, prompt, options }: S
     style,
     scene: isInScene ? scene : null,
     ...(!isInScene && prompt.trim() && { prompt: prompt.trim() }),
+    correct: options.correct,
   };
 }

@@ -42,6 +42,19 @@ test("pictures in view are requested one after the other, each once", async () =
   });
 });
 
+test("a small picture is corrected as the order is, and made again when that changes", async () => {
+  const asked: PreviewRequest[] = [];
+  const ask = async (request: PreviewRequest) => {
+    asked.push(request);
+    return { image: `data:${asked.length}`, notes: [] };
+  };
+  const { want, store } = createProductPictures(new AbortController().signal, { ask });
+  for (const correct of ["auto", "off"] as const) want({ ...view("fir"), correct });
+  await expect.poll(() => store.getState().size).toBe(2);
+  expect(asked.map(({ correct }) => correct)).toEqual(["auto", "off"]);
+  expect(store.getState().get(keyOfView({ ...view("fir"), correct: "off" }))?.image).toBe("data:2");
+});
+
 test("no picture is requested while the preview on the canvas is in progress", () => {
   let isPaused = true;
   const { pictures, names } = begin(() => isPaused);

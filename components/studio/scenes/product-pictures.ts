@@ -1,5 +1,6 @@
 import { createStore } from "zustand";
 import type { Style } from "#lib/contract/photos/styles.ts";
+import type { Correction } from "#lib/contract/photos/values.ts";
 import { type Preview, type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
 
 /** The content of a small picture: a product in a rendered scene or in a style's set. */
@@ -8,6 +9,8 @@ export interface SceneView {
   style: Style;
   scene: string | null;
   prompt?: string;
+  /** As the order has it, so that a small picture shows the colors of the photo. */
+  correct?: Correction | null | undefined;
 }
 
 /** A small picture, and what the service noted on it. */
@@ -21,8 +24,8 @@ const mostCached = 240;
 
 const askPatiently: Ask = (request, signal) => patiently(requestPreview, request, signal);
 
-export function keyOfView({ imageUrl, style, scene, prompt = "" }: SceneView): string {
-  return JSON.stringify([imageUrl, style, scene, prompt]);
+export function keyOfView({ imageUrl, style, scene, prompt = "", correct }: SceneView): string {
+  return JSON.stringify([imageUrl, style, scene, prompt, correct]);
 }
 
 interface Options {
@@ -93,7 +96,7 @@ export function createProductPictures(
   };
 }
 
-function requestOf({ imageUrl, style, scene, prompt }: SceneView): PreviewRequest {
+function requestOf({ imageUrl, style, scene, prompt, correct }: SceneView): PreviewRequest {
   return {
     image_url: imageUrl,
     type: "product",
@@ -101,5 +104,6 @@ function requestOf({ imageUrl, style, scene, prompt }: SceneView): PreviewReques
     size: { width: sidePx, height: sidePx },
     ...(scene && { scene }),
     ...(prompt && { prompt }),
+    ...(correct && { correct }),
   };
 }

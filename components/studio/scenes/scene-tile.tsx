@@ -2,6 +2,7 @@
 
 import { cn } from "../../ui/cn.ts";
 import { useInView } from "../../ui/hooks.ts";
+import { useStudioState } from "../store.ts";
 import { idOfEntry, type SceneEntry } from "./entries.ts";
 import { ScenePicture } from "./scene-picture.tsx";
 import { useProductPicture } from "./use-scenes.ts";
@@ -28,7 +29,8 @@ export function SceneTile(props: SceneTileProps) {
   const { entry, name, imageUrl, isChosen, isTabStop, isMatched, makeText, hintId, onChoose } = props;
   const [ref, isInView] = useInView<HTMLButtonElement>();
   const { style, scene } = entry;
-  const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null };
+  const correct = useStudioState(({ settings }) => settings.options.correct);
+  const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null, correct };
   const picture = useProductPicture(view, isInView);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a second press of the chosen one makes the photo, which a radio input has no event for
