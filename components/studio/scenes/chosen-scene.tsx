@@ -10,8 +10,8 @@ export function ChosenScene() {
   const settings = useStudioState((state) => state.settings);
   const scenes = useAllScenes();
   const imageUrl = useShownProduct()?.imageUrl ?? null;
-  const { style, scene, correct } = viewOf(settings);
-  const picture = useProductPicture(imageUrl === null ? null : { style, scene, correct, imageUrl }, false);
+  const { prompt: _prompt, ...view } = viewOf(settings);
+  const picture = useProductPicture(imageUrl === null ? null : { ...view, imageUrl }, false);
   const entry = entryOf(chosenEntryId(settings), scenes);
   const name = useChosenName();
   return (

@@ -2,6 +2,7 @@ import { isPaintable } from "#components/photos/modes.ts";
 import type { Settings } from "#components/photos/settings.ts";
 import { withoutGroup } from "#components/studio/arrange/options.ts";
 import type { NearScene } from "#components/studio/scenes/nearest.ts";
+import type { ProductOptions } from "#components/studio/scenes/product-pictures.ts";
 import { defaultSceneStyle, type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { type SceneCategory, sceneCategories, suitsSide } from "#lib/contract/scenes/categories.ts";
 
@@ -100,6 +101,11 @@ export function viewOf({ styles: [style = "studio"], scene, prompt, options }: S
     style,
     scene: isInScene ? scene : null,
     ...(!isInScene && prompt.trim() && { prompt: prompt.trim() }),
-    correct: options.correct,
+    ...productOptionsOf(options),
   };
+}
+
+/** What the settings say about the product, whatever its scene. */
+export function productOptionsOf({ correct, material, stance }: Settings["options"]): ProductOptions {
+  return { correct, material, stance };
 }

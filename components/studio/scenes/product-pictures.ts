@@ -1,16 +1,16 @@
 import { createStore } from "zustand";
 import type { Style } from "#lib/contract/photos/styles.ts";
-import type { Correction } from "#lib/contract/photos/values.ts";
 import { type Preview, type PreviewRequest, patiently, requestPreview } from "../arrange/live-preview.ts";
 
+/** What an order says about the product, whatever its scene: a small picture has its colors and stance too. */
+export type ProductOptions = Pick<PreviewRequest, "correct" | "material" | "stance">;
+
 /** The content of a small picture: a product in a rendered scene or in a style's set. */
-export interface SceneView {
+export interface SceneView extends ProductOptions {
   imageUrl: string;
   style: Style;
   scene: string | null;
   prompt?: string;
-  /** As the order has it, so that a small picture shows the colors of the photo. */
-  correct?: Correction | null | undefined;
 }
 
 /** A small picture, and what the service noted on it. */
@@ -24,8 +24,9 @@ const mostCached = 240;
 
 const askPatiently: Ask = (request, signal) => patiently(requestPreview, request, signal);
 
-export function keyOfView({ imageUrl, style, scene, prompt = "", correct }: SceneView): string {
-  return JSON.stringify([imageUrl, style, scene, prompt, correct]);
+export function keyOfView(view: SceneView): string {
+  const { imageUrl, style, scene, prompt = "", correct, material, stance } = view;
+  return JSON.stringify([imageUrl, style, scene, prompt, correct, material, stance]);
 }
 
 interface Options {
@@ -96,7 +97,7 @@ export function createProductPictures(
   };
 }
 
-function requestOf({ imageUrl, style, scene, prompt, correct }: SceneView): PreviewRequest {
+function requestOf({ imageUrl, style, scene, prompt, ...product }: SceneView): PreviewRequest {
   return {
     image_url: imageUrl,
     type: "product",
@@ -104,6 +105,6 @@ function requestOf({ imageUrl, style, scene, prompt, correct }: SceneView): Prev
     size: { width: sidePx, height: sidePx },
     ...(scene && { scene }),
     ...(prompt && { prompt }),
-    ...(correct && { correct }),
+    ...product,
   };
 }

@@ -1,9 +1,10 @@
 "use client";
 
+import { useShallow } from "zustand/react/shallow";
 import { cn } from "../../ui/cn.ts";
 import { useInView } from "../../ui/hooks.ts";
 import { useStudioState } from "../store.ts";
-import { idOfEntry, type SceneEntry } from "./entries.ts";
+import { idOfEntry, productOptionsOf, type SceneEntry } from "./entries.ts";
 import { ScenePicture } from "./scene-picture.tsx";
 import { useProductPicture } from "./use-scenes.ts";
 import { WarningBadge } from "./warning-badge.tsx";
@@ -29,8 +30,8 @@ export function SceneTile(props: SceneTileProps) {
   const { entry, name, imageUrl, isChosen, isTabStop, isMatched, makeText, hintId, onChoose } = props;
   const [ref, isInView] = useInView<HTMLButtonElement>();
   const { style, scene } = entry;
-  const correct = useStudioState(({ settings }) => settings.options.correct);
-  const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null, correct };
+  const product = useStudioState(useShallow(({ settings }) => productOptionsOf(settings.options)));
+  const view = imageUrl === null ? null : { imageUrl, style, scene: scene?.id ?? null, ...product };
   const picture = useProductPicture(view, isInView);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a second press of the chosen one makes the photo, which a radio input has no event for
