@@ -28,7 +28,7 @@ FACTS = {
 }
 VIEWS = {
     "low": View(6, span=6.6, row=0.76, seed=221, yaw_deg=-5),
-    "middle": View(16, span=6.6, row=0.71, seed=222),
+    "middle": View(16, span=5.0, row=0.73, seed=222),
     "high": View(36, span=6.4, row=0.64, seed=223, yaw_deg=6),
 }
 TONE = Tone(key=0.27, contrast=1.16)
