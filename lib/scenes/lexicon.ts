@@ -2,6 +2,7 @@ import type { PromptKind } from "../contract/photos/values.ts";
 import { linearToSrgb, type Rgb } from "../imaging/pixels/color.ts";
 import { colorCodes } from "../imaging/renderer/prompt/color-codes.ts";
 import { colorAt } from "../imaging/renderer/prompt/color-names.ts";
+import { isInSurroundings } from "../imaging/renderer/prompt/grammar.ts";
 import { phraseKey, stemOf } from "../imaging/renderer/prompt/stem.ts";
 import { wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { translations, wordsByLanguage } from "../imaging/renderer/prompt/translations/index.ts";
@@ -204,28 +205,13 @@ const longestPhrase = Math.max(...[...largeKeys].map((key) => key.split(" ").len
 /** Stems of this length also end compounds: `Bürostuhl`, `Kinderfahrrad`. */
 const shortestEnd = 5;
 
-const listOf = (text: string) => new Set(text.split(" "));
-const articles = listOf(
-  "a an the ein eine einen einem einer der die das dem den el la los las un una unos unas le les une des l il lo gli i uno",
-);
-/** What follows these is around the product: a mug on a coffee table. */
-const prepositions = listOf(
-  "on upon in with beside near behind under next to auf mit neben hinter unter vor bei im am sobre con junto en bajo " +
-    "sur avec sous devant derrière dans su sul sulla sullo sui sulle nel nella accanto sotto davanti",
-);
-
 /** Whether the product of a prompt is too large for a table. */
 export function namesLargeProduct(prompt: string): boolean {
   const words = wordsOf(prompt).map(({ text }) => text);
   const stems = words.map((word) => phraseKey([word]));
   return stems.some(
-    (stem, at) => (endOfLargeProduct(stems, at) !== null || isCompound(stem)) && !isAround(words, at),
+    (stem, at) => (endOfLargeProduct(stems, at) !== null || isCompound(stem)) && !isInSurroundings(words, at),
   );
-}
-
-function isAround(words: readonly string[], at: number): boolean {
-  const before = words.slice(0, at).findLast((word) => !articles.has(word));
-  return before !== undefined && prepositions.has(before);
 }
 
 /** The end of the longest name of a large product that begins at a stem. */

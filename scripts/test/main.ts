@@ -27,6 +27,7 @@ const { positionals, values: options } = parseArgs({
 });
 const isAll = positionals[0] === "all";
 const seed = options.shuffle;
+if (seed !== undefined && !/^\d+$/.test(seed)) throw new Error("--shuffle takes a whole number: the seed");
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
 const evidence = path.join(reports, "evidence");

@@ -72,3 +72,15 @@ def drop(obj, gap=0.0):
     bpy.context.view_layer.update()
     obj.location.z += gap - lowest(obj)
     return obj
+
+
+def bevelled(width, depth, height, edge=0.07):
+    """A slab or board without an underside, its surface at z = 0, as one of many."""
+    rings = []
+    for inset, z in ((0, -height), (0, -edge), (edge * 0.3, -edge * 0.3), (edge, 0)):
+        x, y = width / 2 - inset, depth / 2 - inset
+        rings += [(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)]
+    faces = [(12, 13, 14, 15)]
+    for r in range(3):
+        faces += [(r * 4 + i, r * 4 + (i + 1) % 4, r * 4 + 4 + (i + 1) % 4, r * 4 + 4 + i) for i in range(4)]
+    return Shape(rings, faces)

@@ -6,7 +6,7 @@ import materials as m
 import mesh
 
 from kit import garden, grasses, lights, plants, rooms, shapes, surfaces
-from kit.batch import Batch, Shape, pose
+from kit.batch import Batch, bevelled, pose
 from kit.cameras import View
 from kit.place import Place, Tone
 
@@ -29,20 +29,9 @@ TONE = Tone(key=0.165, contrast=1.15)
 BOARD, DECK_END = 1.42, 7.1
 
 
-def board(length, width, height, edge=0.05):
-    x, y = length / 2, width / 2
-    rings = []
-    for inset, z in ((0, -height), (0, -edge), (edge * 0.3, -edge * 0.3), (edge, 0)):
-        rings += [(-x, -y + inset, z), (x, -y + inset, z), (x, y - inset, z), (-x, y - inset, z)]
-    faces = [(12, 13, 14, 15)]
-    for r in range(3):
-        faces += [(r * 4 + i, r * 4 + (i + 1) % 4, r * 4 + 4 + (i + 1) % 4, r * 4 + 4 + i) for i in range(4)]
-    return Shape(rings, faces)
-
-
 def deck(rng, wood):
     """Boards along x with open joints, each a little higher or lower than the next."""
-    batch, shape = Batch("deck"), board(120, BOARD - 0.09, 0.4)
+    batch, shape = Batch("deck"), bevelled(120, BOARD - 0.09, 0.4, 0.05)
     for k in range(-22, 5):
         batch.add(shape, pose((0, (k + 0.5) * BOARD, rng.normal(0, 0.008)), (rng.normal(0, 0.12), 0, 0)), rng.random())
     batch.build(wood, smooth=False)

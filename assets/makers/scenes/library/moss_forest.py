@@ -7,7 +7,7 @@ import materials as m
 import mesh
 
 from kit import lights, plants, relief, shapes, stones, surfaces
-from kit.batch import Batch, aim, grid
+from kit.batch import Batch, aim
 from kit.cameras import View
 from kit.place import Place, Tone
 from kit.stage import front

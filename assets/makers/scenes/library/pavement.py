@@ -2,14 +2,13 @@
 
 import math
 
-import numpy as np
 from mathutils import Vector
 
 import materials as m
 import mesh
 
 from kit import gobos, lights, plants, rooms, shapes, surfaces
-from kit.batch import Batch, aim, grid
+from kit.batch import Batch, aim, bevelled, grid
 from kit.cameras import View
 from kit.place import Place, Tone
 
@@ -33,7 +32,7 @@ TONE = Tone(key=0.245, contrast=1.13)
 
 def slabs(rng, stone, size=4.0, gap=0.055):
     """Concrete slabs in running bond, none quite level: each its own tone."""
-    shape = bevelled(size - gap, size * 1.5 - gap)
+    shape = bevelled(size * 1.5 - gap, size - gap, 0.6)
     batch = Batch("slabs")
     for row in range(-9, 5):
         for k in range(-8, 9):
@@ -42,19 +41,6 @@ def slabs(rng, stone, size=4.0, gap=0.055):
             matrix = aim((x, y, rng.normal(0, 0.012)), Vector((tilt[0], 1, tilt[1])), 0)
             batch.add(shape, matrix, rng.random())
     return batch.build(stone, smooth=False)
-
-
-def bevelled(depth, width, edge=0.07):
-    from kit.batch import Shape
-
-    rings = []
-    for inset, z in ((0, -0.6), (0, -edge), (edge * 0.3, -edge * 0.3), (edge, 0)):
-        x, y = width / 2 - inset, depth / 2 - inset
-        rings += [(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)]
-    faces = [(12, 13, 14, 15)]
-    for r in range(3):
-        faces += [(r * 4 + i, r * 4 + (i + 1) % 4, r * 4 + 4 + (i + 1) % 4, r * 4 + 4 + i) for i in range(4)]
-    return Shape(rings, faces)
 
 
 def paving(name):

@@ -100,3 +100,18 @@ const accompaniment =
 export function isAccompanying(prompt: string, phrase: string): boolean {
   return accompaniment.test(prompt.slice(0, Math.max(0, prompt.indexOf(phrase))));
 }
+
+const determiners = plainSet(
+  "a an the ein eine einen einem einer der die das dem den el la los las un una unos unas le les une des il lo gli i uno",
+);
+/** What follows these is around the product: a mug on a coffee table. */
+const prepositions = plainSet(
+  "on upon in with beside near behind under next to auf mit neben hinter unter vor bei im am sobre con junto en bajo " +
+    "sur avec sous devant derrière dans su sul sulla sullo sui sulle nel nella accanto sotto davanti",
+);
+
+/** Whether the words of a prompt from `at` on name something on, in or beside which the product is. */
+export function isInSurroundings(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !determiners.has(word));
+  return before !== undefined && prepositions.has(before);
+}
