@@ -29,7 +29,7 @@ async function makeFolder(id: string, { facts = {}, files = [] as string[] }): P
 test("the catalogue contains every rendered scene, with its preview picture", () => {
   const complete = readdirSync(rendered, { withFileTypes: true }).filter((entry) => {
     const files = entry.isDirectory() ? readdirSync(path.join(rendered, entry.name)) : [];
-    return files.some((file) => /^(low|middle|high|flat)(-\w+)?\.json$/.test(file));
+    return files.some((file) => /^(low|middle|high|flat|front)(-\w+)?\.json$/.test(file));
   });
   const ids = sceneCatalogue().map(({ id }) => id);
   expect(ids.toSorted()).toEqual(complete.map(({ name }) => name).sort());

@@ -28,6 +28,8 @@ const sceneFile = z.object({
 /** Metadata of a scene, without its pictures. */
 export interface CatalogueScene extends Omit<z.output<typeof sceneFile>, "flat_lay"> {
   flatLay: boolean;
+  /** Whether products hang in it. */
+  hangs: boolean;
   /** Pitches of its finished views, from low to high. */
   pitches: readonly ScenePitch[];
   productCm: ProductRange;
@@ -74,7 +76,7 @@ export function readCatalogue(scenes?: string): CatalogueScene[] {
 }
 
 /** Order of preference for the view used as the preview. */
-const shownFirst: readonly ScenePitch[] = ["middle", "flat", "low", "high"];
+const shownFirst: readonly ScenePitch[] = ["middle", "flat", "front", "low", "high"];
 
 function readScene(found: SceneFolder): CatalogueScene[] {
   const { id, folder, views } = found;
@@ -86,7 +88,14 @@ function readScene(found: SceneFolder): CatalogueScene[] {
   if (shown === undefined) return [];
   const productCm = readProductRange(found);
   return [
-    { ...facts, flatLay, pitches, productCm, previewFile: path.join(folder, `${shown}-reference.webp`) },
+    {
+      ...facts,
+      flatLay,
+      hangs: pitches.includes("front"),
+      pitches,
+      productCm,
+      previewFile: path.join(folder, `${shown}-reference.webp`),
+    },
   ];
 }
 

@@ -25,7 +25,7 @@ export function chooseScene(
   if (isScene(name)) return name;
   const category = sceneCategories.find((one) => name === `${one}/any`);
   const scenes = sceneCatalogue().filter(
-    (scene) => scene.category === category && suitsSide(scene.productCm, sideCm),
+    (scene) => scene.category === category && !scene.hangs && suitsSide(scene.productCm, sideCm),
   );
   return scenes[seed % Math.max(1, scenes.length)]?.id ?? null;
 }
@@ -51,14 +51,15 @@ interface About {
 /**
  * The scene that fits a prompt best; null if none fits well enough. If the renderer understands little of it, a scene
  * that has some of it is the better photo. A view from above must be asked for, because most products are photographed
- * from the side; a floor is for products that are known to be large, as it shows a candle as high as a chair.
+ * from the side, and so must a hook; a floor is for products that are known to be large, as it shows a candle as high as a chair.
  */
 export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string | null {
   const { scenes, parts } = matchScenes(prompt);
-  const isFromAbove = asksFromAbove(prompt);
+  const isFromAbove = namesAny(viewsFromAbove, prompt);
+  const isHung = namesAny(hooks, prompt);
   const side = sideCm ?? (namesLargeProduct(prompt) ? Infinity : 0);
   const suits = (scene: CatalogueScene) =>
-    (isFromAbove || !scene.flatLay) && suitsSide(scene.productCm, side);
+    (isFromAbove || !scene.flatLay) && (isHung || !scene.hangs) && suitsSide(scene.productCm, side);
   const suited = new Set(sceneCatalogue().flatMap((scene) => (suits(scene) ? [scene.id] : [])));
   const best = scenes.find(({ id }) => suited.has(id));
   if (!best) return null;
@@ -71,18 +72,21 @@ export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string
 }
 
 const textsOf = (text: string) => wordsOf(text).map(({ text: word }) => word);
-const viewsFromAbove = new Set(
-  wordsByLanguage(translations.place.flatlay ?? "").flatMap(({ words }) =>
-    words.map((phrase) => phraseKey(textsOf(phrase))),
-  ),
-);
-const longestView = 4;
+const phrasesOf = (...entries: (string | undefined)[]) =>
+  new Set(
+    entries.flatMap((entry) =>
+      wordsByLanguage(entry ?? "").flatMap(({ words }) => words.map((phrase) => phraseKey(textsOf(phrase)))),
+    ),
+  );
+const viewsFromAbove = phrasesOf(translations.place.flatlay);
+const hooks = phrasesOf(translations.place.hook, translations.place.rod);
+const longestPhrase = 4;
 
-function asksFromAbove(prompt: string): boolean {
+function namesAny(phrases: ReadonlySet<string>, prompt: string): boolean {
   const words = textsOf(prompt);
-  const lengths = Array.from({ length: longestView }, (_, at) => at + 1);
+  const lengths = Array.from({ length: longestPhrase }, (_, at) => at + 1);
   return words.some((_, at) =>
-    lengths.some((length) => viewsFromAbove.has(phraseKey(words.slice(at, at + length)))),
+    lengths.some((length) => phrases.has(phraseKey(words.slice(at, at + length)))),
   );
 }
 

@@ -47,6 +47,8 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["sports car on an asphalt street at golden hour, city lights out of focus", "street"],
     ["barbecue on a wooden deck in the backyard, lawn and trees behind", "garden-deck"],
     ["sneakers on a shoe bench in a hallway, scarf on the wall", "hallway-bench"],
+    ["leather handbag hanging on a wall hook beside a straw hat", "wall-hooks"],
+    ["gold necklace on a jewelry stand with a silk ribbon", "jewelry-rod"],
     ["men's watch on a slab of slate, walnut desk, leather notebook", "slate-walnut"],
   ],
   de: [
@@ -93,6 +95,8 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["Motorroller auf der Straße am Abend, Häuser und Laternen unscharf", "street"],
     ["Gartensessel auf einer Holzterrasse vor Rasen und Bäumen", "garden-deck"],
     ["Sneaker auf einem Schuhregal im Flur, daneben ein Korb", "hallway-bench"],
+    ["Tasche am Kleiderhaken neben einem Strohhut", "wall-hooks"],
+    ["Halskette am Schmuckständer vor einer Putzwand", "jewelry-rod"],
     ["Armbanduhr auf einer Schieferplatte, Nussbaum und Leder", "slate-walnut"],
   ],
   es: [
@@ -133,6 +137,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["moto en una carretera de asfalto al atardecer, farolas de la ciudad", "street"],
     ["tumbona en una terraza de madera con césped y árboles", "garden-deck"],
     ["zapatillas en un banco zapatero del recibidor con una bufanda", "hallway-bench"],
+    ["bolso en un perchero de pared junto a un sombrero de paja", "wall-hooks"],
     ["reloj sobre pizarra, nogal y cuero", "slate-walnut"],
   ],
   fr: [
@@ -173,6 +178,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["scooter sur la route d'une ville au coucher du soleil, lampadaires", "street"],
     ["chaise longue sur une terrasse en bois devant la pelouse et les arbres", "garden-deck"],
     ["baskets sur un banc à chaussures dans l'entrée, écharpe au mur", "hallway-bench"],
+    ["sac accroché à une patère à côté d'un chapeau de paille", "wall-hooks"],
     ["montre sur une ardoise, bureau en noyer, carnet en cuir", "slate-walnut"],
   ],
   it: [
@@ -213,6 +219,7 @@ export const scenePrompts: Record<Language, readonly (readonly [string, string])
     ["moto su una strada asfaltata al tramonto, lampioni in città", "street"],
     ["sdraio su una terrazza in legno davanti al prato e agli alberi", "garden-deck"],
     ["scarpe da ginnastica su una scarpiera all'ingresso, sciarpa e cesto", "hallway-bench"],
+    ["borsa appesa a un gancio accanto a un cappello di paglia", "wall-hooks"],
     ["orologio su ardesia, noce scuro e pelle", "slate-walnut"],
   ],
 };

@@ -205,7 +205,7 @@ def render(scene_id, name, effort, out):
     _, place, camera, neutral = set_up(scene, name, True)
     reference, _ = picture(scene, view, camera, effort.small, effort.small_samples)
     sizes["reference"] = export.keep(file("-reference.webp"), export.webp(finish(scene, reference, exposure), 88))
-    export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80, "neutral_product": export.rounded(neutral)}))
+    export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80 and not place.hangs, "neutral_product": export.rounded(neutral)}))
     print(f"VIEW {scene_id} {name}: {time.process_time() / 60:.1f} min of processor time, {(time.time() - started) / 60:.1f} min in all, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)
 
 
@@ -214,6 +214,7 @@ def ground_facts(place, camera):
     return {
         "height_cm": place.height * 10,
         "edge": place.edge,
+        "hangs": place.hangs,
         "polygon_cm": cm(place.polygon),
         "polygon": [cameras.project(camera, (x, y, place.height)) for x, y in place.polygon],
         "positions_cm": cm(place.positions),

@@ -35,6 +35,6 @@ export function suitsSide(range: { from: number }, sideCm: number): boolean {
   return range.from < productSizes.medium.from || sideCm >= range.from;
 }
 
-/** Camera heights that a scene was rendered from; `flat` is vertically from above. */
-export const scenePitches = ["low", "middle", "high", "flat"] as const;
+/** Camera heights that a scene was rendered from: `flat` is vertically from above, `front` faces a wall with a hook. */
+export const scenePitches = ["low", "middle", "high", "flat", "front"] as const;
 export type ScenePitch = (typeof scenePitches)[number];

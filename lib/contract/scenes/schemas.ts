@@ -20,7 +20,9 @@ export const scene = z
     preview_url: previewUrl,
     pitches: z
       .array(open(z.enum(scenePitches)))
-      .describe("Camera heights that the scene has views from; `flat` is vertically from above."),
+      .describe(
+        "Camera heights that the scene has views from: `flat` is vertically from above, `front` faces a wall on which the product hangs.",
+      ),
     product_cm: z
       .object({ from: z.number(), to: z.number() })
       .describe(
@@ -70,7 +72,7 @@ export const propQuery = z.object(page);
 
 /** The rendered scene in a photo request or a look. */
 export const sceneChoice = optional(text.min(1).max(80)).describe(
-  "Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene.",
+  "Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category in which products stand or lie. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene.",
 );
 
 /** A scene and the caller's own background each define the whole set, so only one of them is allowed. */

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import {
   compose,
@@ -13,13 +14,22 @@ import type { RenderOptions } from "../generator.ts";
 import { renderStudioPhoto } from "../index.ts";
 import { makePixels } from "../painted/studio.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
+import { withMargin } from "../renderer/product/product.ts";
+import { turnProduct } from "../renderer/product/turn.ts";
 import { designSize } from "../renderer/set/view.ts";
-import { chooseView } from "./framing.ts";
+import { project } from "./camera.ts";
+import { chooseView, framePhoto } from "./framing.ts";
 import { loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
 
 describeScenes(ids.slice(0, 1));
 describeForegrounds(withFront.slice(0, 1));
+
+/** The part of a scene that a photo of a product shows. */
+async function framed(id: string, cutOut: ReturnType<typeof drawCutOut>, frame: Size) {
+  const choice = chooseView(await loadScene(id), 14);
+  return { choice, ...framePhoto(choice, withMargin(turnProduct(cutOut)), { frame, scale: undefined }) };
+}
 
 describe("a photo in a library scene", () => {
   const [id = ""] = ids;
@@ -120,6 +130,35 @@ describe("a photo in a library scene", () => {
     const request = requestFor("gym", { stance: "lie" }, size);
     const { stance, isStanceSure } = await makePixels(drawStrap(), request, { design: size });
     expect([stance, isStanceSure]).toEqual(["stand", false]);
+  });
+
+  /** A bag whose handle is left of its middle. */
+  const handleX = 100;
+  const drawBag = () =>
+    drawCutOut(300, 300, (x, y) => {
+      const isHandle = y > 30 && y < 110 && Math.abs(x + 0.5 - handleX) < 12;
+      return isHandle || (y >= 110 && y < 270 && x > 40 && x < 260) ? [90, 60, 40, 255] : null;
+    });
+
+  test("in a scene with a hook hangs by the middle of the product's top, however it was photographed", async () => {
+    const size = { width: 256, height: 256 };
+    const make = (options: RenderOptions) =>
+      makePixels(drawBag(), requestFor("wall-hooks", options, size), { design: size });
+    const { choice, crop } = await framed("wall-hooks", drawBag(), size);
+    const at = project(choice.view.camera, choice.foot);
+    const hook = {
+      x: ((at.x * choice.view.pixels - crop.left) * size.width) / crop.width,
+      y: ((at.y * choice.view.pixels - crop.top) * size.height) / crop.height,
+    };
+    for (const stance of [undefined, "stand", "lie", "hang"] as const) {
+      const made = await make({ stance });
+      expect([made.stance, made.isStanceSure, made.isViewMismatch]).toEqual(["hang", true, false]);
+      const box = made.boundingBox ?? { left: 0, top: 0, width: 1, height: 1 };
+      const left = box.left + ((handleX - 41) / 219) * box.width;
+      expect(Math.abs(left - hook.x)).toBeLessThan(2.5);
+      expect(Math.abs(box.top - hook.y)).toBeLessThan(2.5);
+    }
+    expect((await make({ props: ["rose-petals"] })).propsLeftOut).toEqual(["rose-petals"]);
   });
 
   test("in 9:16 has the requested size and shows the whole product", async () => {

@@ -83,7 +83,8 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
       return {
         ...positioned,
         misfit,
-        isViewMismatch: view.lies && stance !== "lie" && showsTop(turned, pitchDeg),
+        hangs: view.hangs,
+        isViewMismatch: view.lies && !view.hangs && stance !== "lie" && showsTop(turned, pitchDeg),
         async light(product, seen) {
           const [maps, rows, guide] = await (reading ?? read());
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
@@ -106,18 +107,20 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
           const reachCm = Math.max(1.5, body.body.reach * body.cellCm, nearHalfCm(positioned, view));
           const nearestCm = positioned.depthCm - reachCm;
           const props = propsBefore(framing, maps, { place: positioned.placement, nearestCm });
-          const laid = options.props?.length
-            ? await layProps(options.props, framing, {
-                maps,
-                positioned,
-                reachCm,
-                lamps: castingLamps(view, options.light),
-                strength: scene.shadow,
-                gain: plateGain(asked),
-                window,
-                seed: (options.seed ?? 0) ^ (pictureNumber ?? 0),
-              })
-            : null;
+          // Nothing lies on a wall.
+          const laid =
+            options.props?.length && !view.hangs
+              ? await layProps(options.props, framing, {
+                  maps,
+                  positioned,
+                  reachCm,
+                  lamps: castingLamps(view, options.light),
+                  strength: scene.shadow,
+                  gain: plateGain(asked),
+                  window,
+                  seed: (options.seed ?? 0) ^ (pictureNumber ?? 0),
+                })
+              : null;
           const front = coverWithFront(
             { front: maps.front, props },
             { part: partOfPlate({ view, crop, frame: window.frame }), window, product: seen },
@@ -134,7 +137,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             relight,
             front: laid ? inTurn(laid.before, front) : front,
             grain: 1,
-            ...(laid && { propsLeftOut: laid.leftOut }),
+            propsLeftOut: laid?.leftOut ?? options.props ?? [],
           };
         },
       };

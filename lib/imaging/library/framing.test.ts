@@ -36,7 +36,7 @@ function framed(scene: (typeof scenes)[number], shape: Shape, at: At) {
   const width = (box.width * inFrame) / frame.width;
   const height = (box.height * inFrame) / frame.height;
   const row = (y * view.pixels - crop.top) / crop.height;
-  const bottom = isFromAbove(view.camera) ? row + height / 2 : row;
+  const bottom = row + (view.hangs ? height : isFromAbove(view.camera) ? height / 2 : 0);
   const left = (x * view.pixels - crop.left) / crop.width - width / 2;
   return { width, height, left, right: left + width, top: bottom - height, bottom, crop };
 }

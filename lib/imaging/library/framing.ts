@@ -54,9 +54,11 @@ export function chooseView(
   const chosen = pick([first, ...others]) ?? first;
   const view = draw() > 0 ? mirrorView(chosen) : chosen;
   const [x, y, z] = pick(view.positions) ?? place;
+  // A hook does not move.
+  const jitter = view.hangs ? 0 : jitterCm;
   return {
     view,
-    foot: [x + jitterCm * draw(), y + jitterCm * draw(), z],
+    foot: [x + jitter * draw(), y + jitter * draw(), z],
     fill: usualFill + fillVaries * draw(),
     size: 1 + 0.05 * draw(),
     shift: mostShift * draw(),
@@ -155,7 +157,7 @@ export function framePhoto(
   // What the camera cannot do, the product's size does.
   const enlarged = scale === undefined ? 1 : (scale * shorterSide * width) / longer;
   const [wide, tall] = [ownWidth * enlarged, ownHeight * enlarged];
-  const bottom = at.y + (view.lies ? 0.5 : below) * tall;
+  const bottom = at.y + (view.hangs ? 1 : view.lies ? 0.5 : below) * tall;
   // Puts the product a little below the center, with room under its foot and above its top, as far as there is any.
   const room = clamp((height - tall) / (0.15 * height), 0, 1);
   const wantedTop = clamp(

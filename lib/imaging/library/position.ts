@@ -51,7 +51,9 @@ export async function positionInScene(
     y: ((y * view.pixels - crop.top) * frame.height) / crop.height,
   });
   const usual = project(view.camera, choice.foot);
-  const found = cutFor(stance, findCut(given));
+  // A thread that runs out of its picture hangs from the hook too.
+  const found = cutFor(view.hangs ? "stand" : stance, findCut(given));
+  const topColumn = view.hangs ? topColumnOf(given) : 0;
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const rowScale = foreshortening(view);
   // This view shows standing products only.
@@ -71,19 +73,19 @@ export async function positionInScene(
   const locate = (scaled: ScaledProduct, scale: number): { foot: Point; placement: Box } => {
     const { width, height } = scaled.pixels;
     const usualAt = toFrame(usual);
-    // A lying product has its center at the place.
+    // A lying product has its center at the place, a hanging one its top.
     const footRow = view.lies ? height / 2 : scaled.contact.groundY;
     const placement = {
       width,
       height,
-      left: Math.round(usualAt.x - width / 2),
-      top: Math.round(usualAt.y - footRow),
+      left: Math.round(usualAt.x - (view.hangs ? topColumn * scale : width / 2)),
+      top: Math.round(usualAt.y - (view.hangs ? 0 : footRow)),
     };
     if (layout.x !== undefined)
       placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
     if (layout.y !== undefined)
       placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * rowScale * scale);
-    if (!isMoved && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
+    if (!isMoved && !view.hangs && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
     const moved = isMoved ? placement : onFrameEdge(placement, cut, frame);
     const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
@@ -105,7 +107,7 @@ export async function positionInScene(
     scaled = await scaledBy(positioned.placement.width / box.width);
   }
   const { depthCm } = project(view.camera, positioned.foot);
-  if (stance === "hang" && !cut.hangs && layout.y === undefined) {
+  if (stance === "hang" && !view.hangs && !cut.hangs && layout.y === undefined) {
     // A hanging product is raised, and its place on the ground stays far below it.
     const { top } = raised(positioned.placement, frame);
     const { contact } = scaled;
@@ -116,7 +118,7 @@ export async function positionInScene(
     ...scaled,
     cut,
     contact: view.lies
-      ? untouched(scaled.contact, "lies")
+      ? untouched(scaled.contact, view.hangs ? "floats" : "lies")
       : positioned.foot[2] > view.groundCm + 1
         ? untouched(scaled.contact, "floats")
         : scaled.contact,
@@ -124,6 +126,23 @@ export async function positionInScene(
     cmPerPixel: 1 / pixelsPerCm(depthCm),
     depthCm,
   };
+}
+
+/** Rows of a product's top, as a share of its height, by the middle of which it hangs. */
+const topRows = 0.03;
+
+/** The column of a product by which it hangs, in pixels from the left side of its box. */
+function topColumnOf({ rgba, width, box }: TurnedCutOut): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = 0; row < Math.ceil(topRows * box.height); row++) {
+    for (let x = 0; x < box.width; x++) {
+      if ((rgba[((box.top + row) * width + box.left + x) * 4 + 3] as number) < 128) continue;
+      sum += x + 0.5;
+      count++;
+    }
+  }
+  return count > 0 ? sum / count : box.width / 2;
 }
 
 /** A lying or floating product does not touch the ground with its lower edge. */

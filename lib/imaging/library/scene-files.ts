@@ -20,6 +20,7 @@ const viewFile = z.object({
   }),
   ground: z.object({
     height_cm: z.number(),
+    hangs: z.boolean().default(false),
     polygon_cm: z.array(pair).min(3),
     positions_cm: z.array(pair).min(1),
     max_width_cm: z.number().positive(),
@@ -75,6 +76,8 @@ export interface SceneView {
   camera: Camera;
   /** Whether this view shows products lying on their back instead of standing. */
   lies: boolean;
+  /** Whether the ground is a wall, seen from the front, and the top of a product hangs at the positions. */
+  hangs: boolean;
   groundCm: number;
   /** Corners of the part of the ground on which products may stand, and good positions for their middle. */
   corners: readonly Point[];
@@ -155,6 +158,7 @@ async function readView(file: string): Promise<SceneView> {
       worldToCamera: camera.world_to_camera,
     },
     lies: isFromAbove({ pitchDeg: camera.pitch_deg }),
+    hangs: ground.hangs,
     groundCm: ground.height_cm,
     corners: ground.polygon_cm.map(onGround),
     positions: ground.positions_cm.map(onGround),

@@ -55,7 +55,7 @@ export function lightLeft(key: number, taken: number, covered: number): number {
 /** The product's shadow: the share of its light that each place of the frame keeps, from a first row on. */
 export function shadeScene(
   framing: Framing,
-  { keyShare }: ViewMaps,
+  { keyShare, front }: ViewMaps,
   { cast, product, guide, strength }: { cast: Cast; product: ProductInFrame; guide: Guide; strength: number },
 ): LowerField | null {
   if (strength === 0) return null;
@@ -81,6 +81,9 @@ export function shadeScene(
   const sampleCast = createPartSampler(cast, part);
   const sampleKey = createPartSampler(keyShare, part);
   const correct = followEdges({ cast, keyShare, guide, part });
+  // The head of a hook is before what hangs from it.
+  const sampleFront = front && framing.view.hangs ? createPartSampler(front, part) : null;
+  const frontRow = new Float32Array(sampleFront ? frame.width * 4 : 0);
   for (let y = 0; y < shade.height; y++) {
     sampleCast(y + top, castRow);
     sampleKey(y + top, keyRow);
@@ -88,6 +91,10 @@ export function shadeScene(
     const [from, to] = [y * frame.width, (y + 1) * frame.width];
     const row = shade.data.subarray(from, to);
     fillShadeRow(row, { castRow, keyRow, touched: touched.data.subarray(from, to), strength });
+    sampleFront?.(y + top, frontRow);
+    if (sampleFront)
+      for (let x = 0; x < row.length; x++)
+        row[x] = 1 - (1 - (row[x] as number)) * (1 - (frontRow[x * 4 + 3] as number));
   }
   return { field: shade, top };
 }

@@ -75,6 +75,8 @@ export interface PositionedProduct extends ScaledProduct {
   cut: FrameCut;
   /** Why the product does not have its given size. */
   misfit?: SizeMisfit | undefined;
+  /** Whether the scene hangs the product up. */
+  hangs?: boolean;
   /** Whether the scene is seen from above, and the product obliquely. */
   isViewMismatch?: boolean;
   /** Makes the backdrop's rows, and the light between it and the product. */
@@ -121,7 +123,8 @@ export async function composePixels<Request extends RenderRequest>(
   const backdrop = await open({ given, turned, stance, view }, request, effort);
   const { cutOut, headroom, position } = backdrop;
   const balance = measureBalance(cutOut, options.light?.relight === false ? 1 : headroom);
-  const { placement, pixels, fields, contact, cut, misfit, isViewMismatch, light } = await position(balance);
+  const { placement, pixels, fields, contact, cut, hangs, misfit, isViewMismatch, light } =
+    await position(balance);
   const large = scalePlacement(placement, view.frame.width / design.width);
   const where = { placement: large, view };
   const isGlass = options.material === "glass" && canSplitGlass();
@@ -134,9 +137,9 @@ export async function composePixels<Request extends RenderRequest>(
     cutBy: cutBy(cut, turned, { cutOut, ...where }),
     enlarged: large.width / cutOut.box.width,
     ...(backdrop.enlarged !== undefined && { sceneEnlarged: backdrop.enlarged }),
-    stance: stanceInPhoto(contact, cut, resolved),
+    stance: stanceInPhoto(contact, { hangs: hangs ?? cut.hangs }, resolved),
     // A scene without a view from high enough cannot show a lying product.
-    isStanceSure: resolved.isSure && (stance !== "lie" || contact.stance === "lies"),
+    isStanceSure: hangs || (resolved.isSure && (stance !== "lie" || contact.stance === "lies")),
     base: contact.stance === "lies" ? null : seenBox({ box: baseOf(turned.box) }, cutOut, where),
     misfit,
     isViewMismatch,

@@ -1771,7 +1771,7 @@ export interface components {
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
             /** @description How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, and the product's own pixels are placed in it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: set by the operator. */
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category in which products stand or lie. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
             /** @description Different seeds give different photos. The seed modulo 6 selects one of the style's 6 looks (backdrop, surface and light), and each seed varies light, angle of the set and position slightly. Prompt and options take precedence. In style `amazon`, the looks differ only in light, shadow and reflection, on pure white. In mode `studio`, the same request with the same seed returns the same bytes. Default: 0, the style's standard look. */
             seed?: number | null;
@@ -1902,7 +1902,7 @@ export interface components {
             style?: ("studio" | "amazon" | "luxury" | "lifestyle" | (string & {})) | null;
             prompt?: string | null;
             mode?: ("studio" | "scene" | "edit" | (string & {})) | null;
-            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
+            /** @description Id of a rendered scene (`GET /api/v1/scenes`), or `CATEGORY/any`, where `seed` selects a scene of the category in which products stand or lie. The embedded renderer generates the photo, regardless of `mode`; the arrangement of the scene varies by picture and `seed`. Cannot be combined with `background`. A style that is always pure white stays pure white. Default: determined by style and prompt; if the prompt matches a scene well, that scene. */
             scene?: string | null;
             aspect_ratio?: ("1:1" | "4:3" | "3:4" | "16:9" | "9:16" | (string & {})) | null;
             resolution?: ("1K" | "2K" | "4K" | (string & {})) | null;
@@ -2170,8 +2170,8 @@ export interface components {
             tags: string[];
             /** @description URL of a picture of a neutral product in the scene, 384 × 384 pixels, WebP. */
             preview_url: string;
-            /** @description Camera heights that the scene has views from; `flat` is vertically from above. */
-            pitches: ("low" | "middle" | "high" | "flat" | (string & {}))[];
+            /** @description Camera heights that the scene has views from: `flat` is vertically from above, `front` faces a wall on which the product hangs. */
+            pitches: ("low" | "middle" | "high" | "flat" | "front" | (string & {}))[];
             /** @description Lengths in centimeters of products that have their real size here (`product_size_cm`), on their longer side. */
             product_cm: {
                 from: number;

@@ -90,6 +90,7 @@ export const placeWords: Readonly<Record<string, string>> = {
   gym: "gym, fitness, dumbbell | Fitnessstudio, Hantel, Sporthalle | gimnasio, mancuerna | salle de sport, salle de gym, haltère | palestra, manubrio",
   hallway:
     "hallway, entryway, mudroom, foyer | Flur, Diele, Hausflur, Garderobe | recibidor, pasillo, entrada, vestíbulo | entrée, couloir, vestibule | ingresso, corridoio",
+  hook: "hook, coat hook, wall hook, hanger, clothes hanger, peg, peg rail, coat rack, hanging on the wall | Haken, Wandhaken, Kleiderbügel, Kleiderhaken, Hakenleiste, an der Wand hängend | gancho, percha, perchero, colgado en la pared | crochet, patère, cintre, portemanteau, accroché au mur | gancio, gruccia, appendiabiti, appeso al muro, appesa al muro",
   kitchen:
     "kitchen, worktop, kitchen counter, kitchen table, kitchen island | Küche, Arbeitsplatte, Küchentisch, Küchenarbeitsplatte, Kücheninsel, Küchenzeile, Küchenbrett | cocina, encimera, encimera de cocina, mesa de cocina | cuisine, plan de travail, plan de travail de cuisine, table de cuisine, îlot de cuisine | cucina, piano di lavoro, piano cucina, piano della cucina, tavolo della cucina, piano di lavoro della cucina",
   lake: "lake, pond | See, Teich | lago, estanque | lac, étang | lago, stagno",
@@ -112,6 +113,7 @@ export const placeWords: Readonly<Record<string, string>> = {
   pool: "pool, swimming pool, poolside, pool edge | Pool, Schwimmbad, Poolrand, Schwimmbecken, Beckenrand, Swimmingpool, Freibad | piscina, borde de la piscina, junto a la piscina | piscine, bord de piscine, bord de la piscine | piscina, bordo piscina, bordo della piscina",
   provence: "provence | Provence | provenza | provence, provençal | provenza",
   restaurant: "restaurant | Restaurant | restaurante | restaurant, brasserie | ristorante, trattoria",
+  rod: "jewelry stand, jewellery stand, necklace stand, necklace holder, jewelry rod, jewellery rod, brass rod, hanging from a rod | Schmuckständer, Kettenständer, Schmuckstange, Messingstange | joyero colgante, expositor de collares, barra de latón | présentoir à colliers, porte-colliers, tringle en laiton | portagioielli, espositore per collane, asta in ottone",
   sea: "sea, ocean | Meer, Ozean | mar, océano | mer, océan | mare, oceano",
   seamless:
     "seamless, seamless paper | Hohlkehle, Papierhintergrund | fondo de papel | fond papier, fond en papier | fondale di carta",
