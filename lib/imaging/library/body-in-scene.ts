@@ -21,8 +21,9 @@ export interface BodyInScene {
 
 /** Half the largest thickness of a lying product, in its longer sides: less than a body of revolution would have. */
 const lyingReach = 0.16;
-/** Cells of the body along the product's longer side. */
+/** Cells of the body along the product's longer side; of a lying one, whose shadow shows each part of its outline. */
 const bodyCells = 72;
+const lyingCells = 144;
 
 export function bodyInScene(
   product: ProductInFrame,
@@ -30,7 +31,7 @@ export function bodyInScene(
   { foot, cmPerPixel }: { foot: Point; cmPerPixel: number },
 ): BodyInScene {
   const { alpha } = product;
-  const cell = Math.max(1, Math.max(alpha.width, alpha.height) / bodyCells);
+  const cell = Math.max(1, Math.max(alpha.width, alpha.height) / (view.lies ? lyingCells : bodyCells));
   const cellCm = cell * cmPerPixel;
   const axes = productAxes(view);
   const left = (alpha.width / 2) * cmPerPixel;
