@@ -1,8 +1,8 @@
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
+import { closeHole } from "./disputed-holes.ts";
 import { collectGround, differenceFromGround } from "./hole-colors.ts";
-import { closeHole } from "./holes.ts";
 
 // Chosen on samples, yardstick and the pictures of wheels and mirrors, against their true alpha.
 /** Smaller holes (share of the mask) show too little of their color. */

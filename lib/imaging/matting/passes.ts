@@ -5,9 +5,10 @@ import { clean } from "#lib/imaging/pixels/components.ts";
 import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { closeBands } from "./bands.ts";
+import { fillDisputedHoles, fillSpecks, measureDispute } from "./disputed-holes.ts";
 import { resolveDoubt } from "./doubt.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
-import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
+import { fillOpaqueInterior } from "./holes.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
 import { boxWithMargin, grown, runsOut, type Shares, touchesSide } from "./part.ts";
@@ -95,6 +96,7 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   // Where the network ran again, the coarse mask was found wrong: averaging would bring its errors back.
   if (found === fine) resolveDoubt({ ...found, coarse, size });
   fillDisputedHoles({ ...found, coarse, size });
+  fillSpecks({ ...found, coarse, size });
   fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);
   return { ...found, unsureBands: closeBands(found) };
 }

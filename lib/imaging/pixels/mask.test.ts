@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillDisputedHoles, fillOpaqueInterior } from "#lib/imaging/matting/holes.ts";
+import { fillDisputedHoles } from "#lib/imaging/matting/disputed-holes.ts";
+import { fillOpaqueInterior } from "#lib/imaging/matting/holes.ts";
 import { alphaAt as at, drawMask as draw, inDisc, smallMasks } from "#lib/testing/imaging/masks.ts";
 import { boundingBox, visibleBox } from "./boxes.ts";
 import { type Mask, normalize } from "./mask.ts";
