@@ -61,6 +61,21 @@ def flowing(material, size, at, seed, folds=0.34, calm=(1.25, 0.8), lift=0.3, cl
     return relief.sheet("flowing", size, at, height, material, cells), height
 
 
+def long_folds(seed, lift, deep=0.36):
+    """height(x, y) of cloth in long folds that run together and apart, level and `lift` high at the product's place."""
+    drift, swell = relief.waves(seed, 8, 0.12, 0.45), relief.waves(seed + 1, 8, 0.15, 0.5)
+
+    def height(x, y):
+        along = 0.55 * x - 0.83 * y
+        across = 0.83 * x + 0.55 * y
+        phase = 1.5 * across + 2.6 * drift(x, y) + 0.25 * np.sin(0.5 * along)
+        crest = (0.5 + 0.5 * np.sin(phase)) ** 1.5 + 0.35 * (0.5 + 0.5 * np.sin(2.3 * phase + 3.0 * swell(x, y))) ** 2
+        level = np.exp(-(((x / 1.35) ** 2 + ((y - 0.1) / 0.95) ** 2) ** 2))
+        return (deep + 0.16 * swell(x, y)) * crest * (1 - level) + lift * level + 0.2 * np.maximum(y - 1.2, 0) ** 1.35
+
+    return height
+
+
 def folded(rng, size, layers, material, at=(0, 0, 0), turn_deg=0.0, sag=0.02):
     """A towel folded in layers, its rounded folds at the front. `size` is width, depth, height."""
     width, depth, height = size

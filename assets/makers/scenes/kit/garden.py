@@ -71,12 +71,14 @@ def hedge(rng, y, height, leaf, core, half=38):
 
 
 def tree(rng, at, height, leaf, bark, leaves=1500):
-    """A broad-leaved tree for the distance: one trunk, a round crown."""
+    """A broad-leaved tree for the distance: one trunk, a crown of several tufts."""
     x, y, z = at
     mesh.rod("trunk", (x, y, z), (x + rng.uniform(-0.04, 0.04) * height, y, z + 0.65 * height), 0.022 * height, bark, 12)
     kinds, crown = [plants.blade(rng, 0.6) for _ in range(4)], Batch("crown")
+    way = lambda: Vector(rng.normal(0, 1, 3)).normalized()
+    tufts = [way() * rng.uniform(0.08, 0.25) * height for _ in range(11)]
     for _ in range(leaves):
-        p = Vector(rng.normal(0, 1, 3)).normalized() * rng.uniform(0.55, 1.0) * 0.27 * height
+        p = tufts[rng.integers(len(tufts))] + way() * rng.uniform(0.4, 1.0) * 0.12 * height
         spot = (x + p.x, y + p.y, z + 0.73 * height + p.z)
         crown.add(kinds[rng.integers(4)], aim(spot, Vector(rng.normal(0, 1, 3)), rng.uniform(0, 360), rng.uniform(0.033, 0.065) * height), rng.random())
     crown.build(leaf)

@@ -5,7 +5,7 @@ import math
 import materials as m
 import mesh
 
-from kit import cloth, gobos, lights, shapes, surfaces
+from kit import cloth, gobos, lights, relief, shapes, surfaces
 from kit.cameras import View
 from kit.place import Place, Tone
 from kit.stage import front
@@ -23,11 +23,11 @@ FACTS = {
     "colors": ["emerald", "green", "gold", "pearl"],
 }
 VIEWS = {
-    "low": View(8, span=4.6, row=0.72, seed=181, yaw_deg=-4),
-    "middle": View(19, span=4.6, row=0.68, seed=182),
-    "high": View(40, span=4.6, row=0.62, seed=183, yaw_deg=5),
+    "low": View(8, span=4.4, row=0.73, seed=181, yaw_deg=-4, f_stop=1.4),
+    "middle": View(17, span=4.4, row=0.70, seed=182, f_stop=1.4),
+    "high": View(38, span=4.4, row=0.64, seed=183, yaw_deg=5, f_stop=2.4),
 }
-TONE = Tone(key=0.13, contrast=1.2)
+TONE = Tone(key=0.095, contrast=1.15)
 
 
 def velvet(name, color, bright):
@@ -36,7 +36,7 @@ def velvet(name, color, bright):
     def build(n):
         at = n.coord("UV")
         brush = n.noise(n.add("ShaderNodeMapping", {"Vector": at, "Scale": (0.8, 1.6, 1)}).outputs[0], 1.4, 4, 0.6)
-        edge = n.math("POWER", n.add("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs[1], 1.5)
+        edge = n.math("POWER", n.add("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs[1], 2.2)
         shine = n.math("ADD", n.math("MULTIPLY", edge, 0.8), n.ramp(brush, (0.45, 0.0), (0.7, 0.22)))
         return {"Base Color": n.mix(n.math("MINIMUM", shine, 1.0), color, bright), "Normal": n.bump(n.noise(at, 60, 3, 0.7), 0.25, 0.02)}
 
@@ -44,7 +44,8 @@ def velvet(name, color, bright):
 
 
 def build(view, rng):
-    _, height = cloth.flowing(velvet("velvet", "#0b3a2c", "#4fa07f"), (18, 16), (0, 3), 181)
+    height = cloth.long_folds(view.seed, 0.3, 0.42)
+    relief.sheet("velvet", (20, 16), (0, 3), height, velvet("velvet", "#0b2a21", "#3f7f66"), 640)
     mesh.box("back", (60, 1, 40), (0, 11.5, -6), surfaces.plaster("back", "#15352b", 0.2))
     brass = surfaces.metal("brass", "#d6ab62", 0.14)
     for x, y, r, tilt, turn in ((-1.6, 0.55, 0.42, 62, 30), (-1.25, 0.85, 0.3, 15, -10), (1.65, 0.75, 0.52, 72, -35)):
