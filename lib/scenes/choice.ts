@@ -51,7 +51,8 @@ interface About {
 /**
  * The scene that fits a prompt best; null if none fits well enough. If the renderer understands little of it, a scene
  * that has some of it is the better photo. A view from above must be asked for, because most products are photographed
- * from the side, and so must a hook; a floor is for products that are known to be large, as it shows a candle as high as a chair.
+ * from the side, and so must a hook; a floor is for products that are known to be large, as it shows a candle as high
+ * as a chair.
  */
 export function sceneOfPrompt(prompt: string, { isThin, sideCm }: About): string | null {
   const { scenes, parts } = matchScenes(prompt);

@@ -155,8 +155,8 @@ describe("a photo in a library scene", () => {
       expect([made.stance, made.isStanceSure, made.isViewMismatch]).toEqual(["hang", true, false]);
       const box = made.boundingBox ?? { left: 0, top: 0, width: 1, height: 1 };
       const left = box.left + ((handleX - 41) / 219) * box.width;
-      expect(Math.abs(left - hook.x)).toBeLessThan(2.5);
-      expect(Math.abs(box.top - hook.y)).toBeLessThan(2.5);
+      expect(Math.abs(left - hook.x)).toBeLessThan(1.5);
+      expect(Math.abs(box.top - hook.y)).toBeLessThan(1.5);
     }
     expect((await make({ props: ["rose-petals"] })).propsLeftOut).toEqual(["rose-petals"]);
   });

@@ -53,7 +53,8 @@ export async function positionInScene(
   const usual = project(view.camera, choice.foot);
   // A thread that runs out of its picture hangs from the hook too.
   const found = cutFor(view.hangs ? "stand" : stance, findCut(given));
-  const topColumn = view.hangs ? topColumnOf(given) : 0;
+  // Of the hanging product's top, in its box with the margin for soft edges.
+  const top = { x: given.box.left - box.left + topColumnOf(given), y: given.box.top - box.top };
   const cut = { ...found, bottom: found.bottom && layout.y === undefined };
   const rowScale = foreshortening(view);
   // This view shows standing products only.
@@ -78,8 +79,8 @@ export async function positionInScene(
     const placement = {
       width,
       height,
-      left: Math.round(usualAt.x - (view.hangs ? topColumn * scale : width / 2)),
-      top: Math.round(usualAt.y - (view.hangs ? 0 : footRow)),
+      left: Math.round(usualAt.x - (view.hangs ? top.x * scale : width / 2)),
+      top: Math.round(usualAt.y - (view.hangs ? top.y * scale : footRow)),
     };
     if (layout.x !== undefined)
       placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
@@ -109,10 +110,11 @@ export async function positionInScene(
   const { depthCm } = project(view.camera, positioned.foot);
   if (stance === "hang" && !view.hangs && !cut.hangs && layout.y === undefined) {
     // A hanging product is raised, and its place on the ground stays far below it.
-    const { top } = raised(positioned.placement, frame);
+    const placement = raised(positioned.placement, frame);
     const { contact } = scaled;
-    scaled = { ...scaled, contact: overGround(contact, contact.groundY + positioned.placement.top - top) };
-    positioned = { ...positioned, placement: { ...positioned.placement, top } };
+    const groundY = contact.groundY + positioned.placement.top - placement.top;
+    scaled = { ...scaled, contact: overGround(contact, groundY) };
+    positioned = { ...positioned, placement };
   }
   return {
     ...scaled,
