@@ -26,7 +26,7 @@ FACTS = {
     "colors": ["green", "gray", "terracotta"],
 }
 VIEWS = {
-    "middle": View(16, span=25, row=0.80, lens_mm=50, f_stop=1.6, seed=491),
+    "middle": View(16, span=25, row=0.80, lens_mm=50, f_stop=0.7, seed=491),
 }
 TONE = Tone(key=0.21, contrast=1.13)
 STONES_END = 5.2
@@ -85,6 +85,9 @@ def build(view, rng):
     garden.clipped(rng, (12.0, 12.5, 2.5), (3.1, 3.0, 2.9), 5200, green, core)
     garden.clipped(rng, (17.6, 16.0, 3.4), (4.1, 4.0, 3.8), 6000, green, core)
     garden.clipped(rng, (-17.5, 17.0, 2.8), (3.6, 3.4, 3.2), 5000, green, core)
+    leaves, bark = surfaces.leaf("leaf", "#3a5a24", "#8aa650", "#9cb45e", 0.4), surfaces.bark("bark", "#3a2d22", "#75644f")
+    for x, y, height in ((-44, 74, 50), (-17, 96, 62), (8, 84, 44), (31, 70, 54), (57, 92, 66), (-74, 92, 60)):
+        garden.tree(rng, (x, y, -1), height, leaves, bark, 3000)
     garden.hedge(rng, 27.0, 15.0, surfaces.leaf("hedge", "#38581f", "#86a348", "#9cb45e", 0.35), core)
 
     clay = surfaces.plaster("pot", "#b4704e", 0.45, 0.25, 0.8)
@@ -111,5 +114,5 @@ def build(view, rng):
     azimuth = -54 + view.light_turn_deg
     gobos.crown(rng, azimuth, 42, 52, (-2, 3, 4), (22, 15), 30, 46, 0.9, 5.0)
     lights.sun(azimuth, 42, 5.4, "#fff0d8", 0.7)
-    lights.sky(0.8, (0.0, "#6f7a55"), (0.5, "#dde3e2"), (1.0, "#a3c4ea"))
+    lights.sky(0.8, (0.0, "#6f7a55"), (0.5, "#cfdae2"), (0.62, "#a9c6e6"), (1.0, "#8db4e2"))
     return Place(0.0, shapes.rectangle(-6.8, -3.4, 6.8, 3.2), [(0, 0), (1.2, 0.4), (-1.0, -0.3)], 18.0, 16.0, 0.03, 0.8, "#9a9284", "ground")
