@@ -25,9 +25,9 @@ FACTS = {
     "colors": ["green", "brown", "moss"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.72, seed=81, yaw_deg=4),
+    "low": View(6, span=4.9, row=0.74, seed=81, yaw_deg=4, f_stop=1.8),
     "middle": View(16, span=4.9, row=0.71, seed=82, f_stop=1.8),
-    "high": View(38, span=6.2, row=0.62, seed=83, yaw_deg=-5),
+    "high": View(37, span=4.9, row=0.64, seed=83, yaw_deg=-5, f_stop=2.4),
 }
 TONE = Tone(key=0.145, contrast=1.18)
 
