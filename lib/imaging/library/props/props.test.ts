@@ -40,8 +40,14 @@ async function changesBy(id: string, options: RenderOptions, props: PropName[]) 
   return { onProduct, elsewhere };
 }
 
+const scenesWhere = async (hangs: boolean) => {
+  const views = await Promise.all(ids.map(async (id) => ({ id, views: (await loadScene(id)).views })));
+  return views.filter((scene) => scene.views.every((view) => view.hangs === hangs)).map(({ id }) => id);
+};
+const [withGround, withWall] = await Promise.all([scenesWhere(false), scenesWhere(true)]);
+
 describe("props in a photo", () => {
-  const scenes = rowsOf(ids, ["kitchen-lemons", "marble-flatlay"]);
+  const scenes = rowsOf(withGround, ["kitchen-lemons", "marble-flatlay"]);
 
   test.each(scenes)("lie around the product and never over it: %s", async (id) => {
     for (const seed of rowsOf([0, 3], [3])) {
@@ -59,6 +65,12 @@ describe("props in a photo", () => {
     expect([again?.equals(one as Buffer), other?.equals(one as Buffer)]).toEqual([true, false]);
     expect([none?.equals(plain as Buffer), one?.equals(plain as Buffer)]).toEqual([true, false]);
   });
+});
+
+test.each(withWall)("nothing lies on the wall on which a product hangs: %s", async (id) => {
+  const [plain, made] = await Promise.all([make(id, {}), make(id, { props: ["rose-petals", "pebbles"] })]);
+  expect(made.propsLeftOut).toEqual(["rose-petals", "pebbles"]);
+  expect(Buffer.from(made.rgb).equals(Buffer.from(plain.rgb))).toBe(true);
 });
 
 test("props without free ground around the product are reported, and leave the photo as it is", async () => {
