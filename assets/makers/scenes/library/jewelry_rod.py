@@ -17,7 +17,7 @@ FACTS = {
     "category": "jewelry",
     "tags": {
         "en": ["jewellery stand", "jewelry stand", "necklace stand", "rod", "brass", "hanging", "plaster wall", "silk ribbon", "olive branch"],
-        "de": ["Schmuckständer", "Kettenständer", "Stange", "Messing", "hängend", "Putzwand", "Seidenband", "Olivenzweig"],
+        "de": ["Schmuckständer", "Kettenständer", "Stange", "Messing", "hängend", "hängt", "Putzwand", "Seidenband", "Olivenzweig"],
     },
     "seasons": ["all"],
     "light": ["window", "leaf shadow", "soft sun"],

@@ -17,8 +17,8 @@ FACTS = {
     "name": {"en": "Hook on the wall", "de": "Haken an der Wand"},
     "category": "fashion",
     "tags": {
-        "en": ["hook", "coat hook", "peg", "peg rail", "coat rack", "wall", "straw hat", "dried eucalyptus", "limewash"],
-        "de": ["Haken", "Wandhaken", "Kleiderhaken", "Hakenleiste", "Garderobenleiste", "Wand", "Strohhut", "Trockenblumen", "Kalkwand"],
+        "en": ["hook", "hanging", "coat hook", "peg", "peg rail", "coat rack", "wall", "straw hat", "dried eucalyptus", "limewash"],
+        "de": ["Haken", "hängend", "hängt", "Wandhaken", "Kleiderhaken", "Hakenleiste", "Garderobenleiste", "Wand", "Strohhut", "Trockenblumen", "Kalkwand"],
     },
     "seasons": ["all", "summer"],
     "light": ["window", "leaf shadow", "soft sun"],

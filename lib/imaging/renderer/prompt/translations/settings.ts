@@ -113,7 +113,7 @@ export const placeWords: Readonly<Record<string, string>> = {
   pool: "pool, swimming pool, poolside, pool edge | Pool, Schwimmbad, Poolrand, Schwimmbecken, Beckenrand, Swimmingpool, Freibad | piscina, borde de la piscina, junto a la piscina | piscine, bord de piscine, bord de la piscine | piscina, bordo piscina, bordo della piscina",
   provence: "provence | Provence | provenza | provence, provençal | provenza",
   restaurant: "restaurant | Restaurant | restaurante | restaurant, brasserie | ristorante, trattoria",
-  rod: "jewelry stand, jewellery stand, necklace stand, necklace holder, jewelry rod, jewellery rod, brass rod, hanging from a rod | Schmuckständer, Kettenständer, Schmuckstange, Messingstange | joyero colgante, expositor de collares, barra de latón | présentoir à colliers, porte-colliers, tringle en laiton | portagioielli, espositore per collane, asta in ottone",
+  rod: "on a rod, jewelry stand, jewellery stand, necklace stand, necklace holder, jewelry rod, jewellery rod, brass rod, hanging from a rod | Stange, Schmuckständer, Kettenständer, Schmuckstange, Messingstange | joyero colgante, expositor de collares, barra de latón | tringle, présentoir à colliers, porte-colliers, tringle en laiton | portagioielli, espositore per collane, asta in ottone",
   sea: "sea, ocean | Meer, Ozean | mar, océano | mer, océan | mare, oceano",
   seamless:
     "seamless, seamless paper | Hohlkehle, Papierhintergrund | fondo de papel | fond papier, fond en papier | fondale di carta",
