@@ -134,22 +134,29 @@ describe("a photo in a library scene", () => {
 
   /** A bag whose handle is left of its middle. */
   const handleX = 100;
-  const drawBag = () =>
-    drawCutOut(300, 300, (x, y) => {
+  const drawBag = (height = 300) =>
+    drawCutOut(300, height, (x, y) => {
       const isHandle = y > 30 && y < 110 && Math.abs(x + 0.5 - handleX) < 12;
       return isHandle || (y >= 110 && y < 270 && x > 40 && x < 260) ? [90, 60, 40, 255] : null;
     });
 
   test("in a scene with a hook hangs by the middle of the product's top, however it was photographed", async () => {
     const size = { width: 256, height: 256 };
-    const make = (options: RenderOptions) =>
-      makePixels(drawBag(), requestFor("wall-hooks", options, size), { design: size });
-    const { choice, crop } = await framed("wall-hooks", drawBag(), size);
-    const at = project(choice.view.camera, choice.foot);
-    const hook = {
-      x: ((at.x * choice.view.pixels - crop.left) * size.width) / crop.width,
-      y: ((at.y * choice.view.pixels - crop.top) * size.height) / crop.height,
+    const make = (options: RenderOptions, bag = drawBag()) =>
+      makePixels(bag, requestFor("wall-hooks", options, size), { design: size });
+    const hookOf = async (bag: ReturnType<typeof drawBag>) => {
+      const { choice, crop } = await framed("wall-hooks", bag, size);
+      const at = project(choice.view.camera, choice.foot);
+      return {
+        x: ((at.x * choice.view.pixels - crop.left) * size.width) / crop.width,
+        y: ((at.y * choice.view.pixels - crop.top) * size.height) / crop.height,
+      };
     };
+    const hook = await hookOf(drawBag());
+    const isCutOff = drawBag(240);
+    const cut = await make({}, isCutOff);
+    expect(cut.cutBy).not.toBeNull();
+    expect(Math.abs((cut.boundingBox?.top ?? 0) - (await hookOf(isCutOff)).y)).toBeLessThan(1.5);
     for (const stance of [undefined, "stand", "lie", "hang"] as const) {
       const made = await make({ stance });
       expect([made.stance, made.isStanceSure, made.isViewMismatch]).toEqual(["hang", true, false]);

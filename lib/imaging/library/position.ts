@@ -88,7 +88,8 @@ export async function positionInScene(
       placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * rowScale * scale);
     if (!isMoved && !view.hangs && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
-    const moved = isMoved ? placement : onFrameEdge(placement, cut, frame);
+    // A hook holds also what its picture cuts off.
+    const moved = isMoved || view.hangs ? placement : onFrameEdge(placement, cut, frame);
     const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
     const row = (crop.top + ((moved.top + footRow) * crop.height) / frame.height) / view.pixels;
     return { placement: moved, foot: footAt(view, column, row) };
