@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Locale, locales } from "../contract/locales.ts";
 import { type ScenePitch, sceneCategories, scenePitches } from "../contract/scenes/categories.ts";
 import { type ProductRange, readProductRange } from "../imaging/library/product-range.ts";
-import { listSceneFolders, type SceneFolder } from "../imaging/library/scene-files.ts";
+import { listSceneFolders, pitchOf, type SceneFolder } from "../imaging/library/scene-files.ts";
 import { lazy } from "../platform/lazy.ts";
 import { log } from "../platform/log.ts";
 
@@ -97,9 +97,4 @@ function readScene(found: SceneFolder): CatalogueScene[] {
       previewFile: path.join(folder, `${shown}-reference.webp`),
     },
   ];
-}
-
-/** `flat-b` is a second view from straight above. */
-function pitchOf(view: string): string {
-  return view.split("-", 1)[0] ?? "";
 }

@@ -214,7 +214,6 @@ def ground_facts(place, camera):
     return {
         "height_cm": place.height * 10,
         "edge": place.edge,
-        "hangs": place.hangs,
         "polygon_cm": cm(place.polygon),
         "polygon": [cameras.project(camera, (x, y, place.height)) for x, y in place.polygon],
         "positions_cm": cm(place.positions),

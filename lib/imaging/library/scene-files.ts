@@ -20,7 +20,6 @@ const viewFile = z.object({
   }),
   ground: z.object({
     height_cm: z.number(),
-    hangs: z.boolean().default(false),
     polygon_cm: z.array(pair).min(3),
     positions_cm: z.array(pair).min(1),
     max_width_cm: z.number().positive(),
@@ -128,6 +127,11 @@ function readSceneFolder(id: string, scenes = assetFolder("scenes")): SceneFolde
   return { id, folder, views: views.filter((view) => files.includes(`${view}-reference.webp`)).sort() };
 }
 
+/** The pitch in a view's name: `flat-b` is a second view from straight above. */
+export function pitchOf(view: string): string {
+  return view.split("-", 1)[0] ?? "";
+}
+
 /** Throws when the scene does not exist or its files are invalid. */
 export function loadScene(id: string): Promise<LibraryScene> {
   const scene = known.get(id) ?? readScene(id);
@@ -158,7 +162,7 @@ async function readView(file: string): Promise<SceneView> {
       worldToCamera: camera.world_to_camera,
     },
     lies: isFromAbove({ pitchDeg: camera.pitch_deg }),
-    hangs: ground.hangs,
+    hangs: pitchOf(path.basename(file)) === "front",
     groundCm: ground.height_cm,
     corners: ground.polygon_cm.map(onGround),
     positions: ground.positions_cm.map(onGround),
