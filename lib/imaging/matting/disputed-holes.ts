@@ -9,7 +9,7 @@ const largeHole = 0.005;
 const leastAgreed = 0.9;
 
 /** The mask of the part `box` of a picture of the given size, and a coarse mask of the whole picture. */
-interface TwoMasks {
+export interface TwoMasks {
   mask: Mask;
   coarse: Mask;
   box: Box;

@@ -1,6 +1,6 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
-import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { alphaAt, type Mask } from "#lib/imaging/pixels/mask.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
 
 // Chosen on samples and yardstick, by their edge errors.
@@ -57,16 +57,4 @@ export function resolveDoubt({
       }
     }
   }
-}
-
-/** Bilinear sample at a position in pixels. */
-function alphaAt({ alpha, width, height }: Mask, x: number, y: number): number {
-  const column = Math.min(width - 2, Math.max(0, Math.floor(x)));
-  const row = Math.min(height - 2, Math.max(0, Math.floor(y)));
-  const right = Math.min(1, Math.max(0, x - column));
-  const down = Math.min(1, Math.max(0, y - row));
-  const at = row * width + column;
-  const upper = (alpha[at] ?? 0) * (1 - right) + (alpha[at + 1] ?? 0) * right;
-  const lower = (alpha[at + width] ?? 0) * (1 - right) + (alpha[at + width + 1] ?? 0) * right;
-  return upper + (lower - upper) * down;
 }

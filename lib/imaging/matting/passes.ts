@@ -9,6 +9,7 @@ import { fillDisputedHoles, fillSpecks, measureDispute } from "./disputed-holes.
 import { resolveDoubt } from "./doubt.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
 import { fillOpaqueInterior } from "./holes.ts";
+import { restoreLostParts } from "./lost-parts.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
 import { boxWithMargin, grown, runsOut, type Shares, touchesSide } from "./part.ts";
@@ -95,6 +96,7 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   if (covered < leastKept * coverage) await searchAgain(whole);
   // Where the network ran again, the coarse mask was found wrong: averaging would bring its errors back.
   if (found === fine) resolveDoubt({ ...found, coarse, size });
+  restoreLostParts({ ...found, coarse, size });
   fillDisputedHoles({ ...found, coarse, size });
   fillSpecks({ ...found, coarse, size });
   fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);

@@ -33,3 +33,15 @@ export function countSolid(alpha: Float32Array, start = 0, end = alpha.length): 
   for (let index = start; index < end; index += 1) if ((alpha[index] ?? 0) >= solid) count += 1;
   return count;
 }
+
+/** Bilinear sample at a position in pixels. */
+export function alphaAt({ alpha, width, height }: Mask, x: number, y: number): number {
+  const column = Math.min(width - 2, Math.max(0, Math.floor(x)));
+  const row = Math.min(height - 2, Math.max(0, Math.floor(y)));
+  const right = Math.min(1, Math.max(0, x - column));
+  const down = Math.min(1, Math.max(0, y - row));
+  const at = row * width + column;
+  const upper = (alpha[at] ?? 0) * (1 - right) + (alpha[at + 1] ?? 0) * right;
+  const lower = (alpha[at + width] ?? 0) * (1 - right) + (alpha[at + width + 1] ?? 0) * right;
+  return upper + (lower - upper) * down;
+}
