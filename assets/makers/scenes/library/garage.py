@@ -24,7 +24,7 @@ FACTS = {
     "colors": ["gray", "red", "black"],
 }
 VIEWS = {
-    "middle": View(15, span=27, row=0.80, lens_mm=50, f_stop=1.4, seed=461),
+    "middle": View(15, span=27, row=0.80, lens_mm=50, f_stop=0.8, seed=461),
 }
 TONE = Tone(key=0.20, contrast=1.16)
 

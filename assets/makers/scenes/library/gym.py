@@ -22,7 +22,7 @@ FACTS = {
     "colors": ["anthracite", "black", "gray"],
 }
 VIEWS = {
-    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=1.4, seed=471),
+    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=0.8, seed=471),
 }
 TONE = Tone(key=0.135, contrast=1.16)
 

@@ -23,7 +23,7 @@ FACTS = {
 }
 VIEWS = {
     "low": View(6, span=6.0, row=0.74, seed=151, yaw_deg=3),
-    "middle": View(17, span=6.2, row=0.70, seed=152),
+    "middle": View(17, span=4.9, row=0.72, seed=152),
     "high": View(38, span=6.0, row=0.64, seed=153, yaw_deg=-4),
 }
 TONE = Tone(key=0.36, contrast=1.12)

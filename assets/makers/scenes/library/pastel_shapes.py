@@ -24,7 +24,7 @@ FACTS = {
     "colors": ["lilac", "pastel", "peach", "mint", "coral"],
 }
 VIEWS = {
-    "middle": View(16, span=6.2, row=0.70, seed=332),
+    "middle": View(16, span=4.9, row=0.72, seed=332),
     "low": View(6, span=6.2, row=0.74, seed=331, yaw_deg=4),
     "high": View(38, span=6.0, row=0.64, seed=333, yaw_deg=-5),
 }

@@ -25,7 +25,7 @@ FACTS = {
     "colors": ["ochre", "gray", "green"],
 }
 VIEWS = {
-    "middle": View(15, span=26, row=0.80, lens_mm=50, f_stop=2.0, seed=451),
+    "middle": View(15, span=26, row=0.80, lens_mm=50, f_stop=0.9, seed=451),
 }
 TONE = Tone(key=0.245, contrast=1.13)
 
