@@ -90,7 +90,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const cut = measureCutOut(rgba, size, box);
   const tiltDeg = measureTilt(cut, { isInPicture: true });
   const made = { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts, tiltDeg };
-  return { ...made, clearGlass: findClearGlass(made) };
+  return overview?.isWhole ? made : { ...made, clearGlass: findClearGlass(made) };
 }
 
 /** Finds what may be missing in a cut-out: whole areas first, then single parts. */

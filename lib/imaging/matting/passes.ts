@@ -13,6 +13,7 @@ import { restoreLostParts } from "./lost-parts.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
 import { boxWithMargin, grown, runsOut, type Shares, touchesSide } from "./part.ts";
+import { findWholeFigure } from "./whole-figure.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** Least alpha of a pixel that belongs to the coarse pass's product box; uncertain pixels are included. */
@@ -34,6 +35,8 @@ export interface Overview extends Shares {
   mask: Mask | null;
   /** The network's input, at the mask's size × 3. */
   rgb?: Uint8Array;
+  /** Whether the mask shows all that lies on a plain ground, of which the network found a part. */
+  isWhole?: boolean;
 }
 
 /** A part of a picture in the picture's pixels, its mask, and the network's input (mask's size × 3). */
@@ -52,10 +55,18 @@ export interface FineMask extends LocatedMask {
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
   const size = networkSize(picture, "coarse");
   const rgb = await picture.read(size, 3);
-  const mask = await findMask(rgb, size);
+  const seen = await findMask(rgb, size);
+  const figure = findWholeFigure(seen, rgb);
+  const mask = figure ?? seen;
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
-  return { ...sharesOf(box, mask), coverage: countSolid(mask.alpha) / mask.alpha.length, mask, rgb };
+  return {
+    ...sharesOf(box, mask),
+    coverage: countSolid(mask.alpha) / mask.alpha.length,
+    mask,
+    rgb,
+    isWhole: figure !== null,
+  };
 }
 
 /** Converts a box to shares of the picture's width and height. */
@@ -80,7 +91,8 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   const box = overview === null ? whole : boxWithMargin(overview, size);
   const fine = await locate(rgba, size, { box, look: "fine" });
   if (overview === null || overview.mask === null) return { ...fine, unsureBands: [] };
-  const { mask: coarse, coverage } = overview;
+  const { mask: coarse, coverage, isWhole } = overview;
+  if (isWhole) fine.mask = findWholeFigure(fine.mask, fine.rgb) ?? fine.mask;
   let found = fine;
   const searchAgain = async (part: Box) => {
     const again = networkSize(part, "again");
