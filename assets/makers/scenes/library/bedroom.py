@@ -24,7 +24,7 @@ FACTS = {
     "colors": ["white", "sage", "oak"],
 }
 VIEWS = {
-    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=1.4, seed=481),
+    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=0.8, seed=481),
 }
 TONE = Tone(key=0.275, contrast=1.12)
 

@@ -22,7 +22,7 @@ FACTS = {
     "colors": ["oak", "cream", "green"],
 }
 VIEWS = {
-    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=1.6, seed=441),
+    "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=0.8, seed=441),
 }
 TONE = Tone(key=0.30, contrast=1.12)
 
