@@ -89,16 +89,16 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
 export async function finePass(rgba: Uint8Array, size: Size, overview: Overview | null): Promise<FineMask> {
   const whole: Box = { left: 0, top: 0, ...size };
   const box = overview === null ? whole : boxWithMargin(overview, size);
-  const fine = await locate(rgba, size, { box, look: "fine" });
+  const isWhole = overview?.isWhole === true;
+  const fine = await locate(rgba, size, { box, look: "fine", isWhole });
   if (overview === null || overview.mask === null) return { ...fine, unsureBands: [] };
-  const { mask: coarse, coverage, isWhole } = overview;
-  if (isWhole) fine.mask = findWholeFigure(fine.mask, fine.rgb) ?? fine.mask;
+  const { mask: coarse, coverage } = overview;
   let found = fine;
   const searchAgain = async (part: Box) => {
     const again = networkSize(part, "again");
     const isSame =
       part === found.box && again.width === found.mask.width && again.height === found.mask.height;
-    if (!isSame) found = await locate(rgba, size, { box: part, look: "again" });
+    if (!isSame) found = await locate(rgba, size, { box: part, look: "again", isWhole });
   };
   if (isInDoubt(fine, coarse, size)) await searchAgain(grown(fine, size));
   for (let left = mostGrown; left > 0 && runsOut(found, size); left -= 1)
@@ -123,11 +123,12 @@ function isInDoubt({ mask, box }: LocatedMask, coarse: Mask, size: Size): boolea
 async function locate(
   rgba: Uint8Array,
   size: Size,
-  { box, look }: { box: Box; look: Look },
+  { box, look, isWhole }: { box: Box; look: Look; isWhole: boolean },
 ): Promise<LocatedMask> {
   const seen = networkSize(box, look);
   const rgb = await pixelsSeen(rgba, size, { box, seen });
-  return { box, mask: await findMask(rgb, seen), rgb };
+  const mask = await findMask(rgb, seen);
+  return { box, mask: (isWhole ? findWholeFigure(mask, rgb, { isKnown: true }) : null) ?? mask, rgb };
 }
 
 /** Scales a part of a picture (× 4) to the size `seen` of its mask; × 3. */

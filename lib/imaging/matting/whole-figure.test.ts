@@ -59,8 +59,45 @@ test("a pale strip at the edge of the cover belongs to it", () => {
     maskOf(person),
     drawPicture(...book, [
       [10, 64, 44, 70],
-      [246, 246, 246],
+      [244, 244, 244],
     ]),
+  );
+  expect(found && countSolid(found.alpha)).toBe(inside);
+});
+
+test("the paper beside the foot of a screen does not", () => {
+  const foot: Box = [25, 70, 35, 78];
+  const found = findWholeFigure(maskOf(person), drawPicture(...book, [foot, [40, 40, 40]]));
+  expect(found && countSolid(found.alpha)).toBe(inside + 10 * 8);
+});
+
+test("the hole of a ring stays open when the network lost a part of the ring", () => {
+  const ring = [
+    [cover, [200, 150, 40]] as const,
+    [
+      [20, 20, 40, 50],
+      [250, 250, 250],
+    ] as const,
+  ] as const;
+  const found = findWholeFigure(
+    maskOf([10, 10, 20, 70], [40, 10, 50, 70], [20, 10, 40, 20]),
+    drawPicture(...ring),
+  );
+  expect(found && countSolid(found.alpha)).toBeLessThan(inside - 18 * 28);
+});
+
+test("a gray body is found where the network was in doubt, between parts that it saw", () => {
+  const mask = maskOf([10, 10, 50, 30]);
+  for (const at of pixelsOf([10, 30, 50, 70])) mask.alpha[at] = 0.3;
+  const found = findWholeFigure(
+    mask,
+    drawPicture(
+      [cover, [205, 205, 206]],
+      [
+        [10, 10, 50, 30],
+        [30, 30, 30],
+      ],
+    ),
   );
   expect(found && countSolid(found.alpha)).toBe(inside);
 });

@@ -9,12 +9,13 @@ import { percentile } from "#lib/imaging/pixels/numbers.ts";
 /** Largest difference (0..255) of a channel from the ground, and least share of the picture's sides that shows it. */
 const plain = 10;
 const leastPlain = 0.98;
-/** Largest difference from one pixel of a shadow to the next, its least brightness, and its largest hue (shares). */
-const step = 4;
+/** Largest change of a shadow (0..255) along the longer side of the picture, its least brightness and largest hue. */
+const slope = 3000;
 const darkest = 0.35;
 const mostHue = 0.08;
-/** Difference from the ground from which a pixel with another hue than a shadow's is print. */
+/** Difference from the ground from which a pixel is print, if it has another hue than a shadow or is doubted. */
 const foreign = 24;
+const doubted = 0.1;
 /** Least share of the figure that the network lost, and largest share of its mask beside the figure. */
 const leastLost = 0.15;
 const mostBeside = 0.1;
@@ -23,15 +24,26 @@ const leastFilled = 0.8;
 const leastOfSide = 0.75;
 const margin = 0.02;
 const leastSides = 3;
+/** Least mean difference of such a part from the ground; beside the foot of a screen is only ground. */
+const leastPale = 4;
+/** Below this share of the figure in a window with this reach (of the longer side), a shadow's color is its edge. */
+const thin = { share: 0.4, reach: 0.007 } as const;
+/** Holes below this share of the figure are letters. */
+const leastHole = 0.01;
 /** Figures below this share of the largest are specks. */
 const leastFigure = 0.02;
 
 /**
  * Returns the mask of everything that lies on a plain ground, shadows excepted, when the network found only a part of
  * it: on the cover of a book it sees the person of its picture. `rgb` is the mask's picture, × 3. Null when the ground
- * is not plain on all four sides of the picture, or when the network is right.
+ * is not plain on all four sides of the picture, or when the network is right, which is not asked if it `isKnown`
+ * that it is wrong.
  */
-export function findWholeFigure(mask: Mask, rgb: Uint8Array): Mask | null {
+export function findWholeFigure(
+  mask: Mask,
+  rgb: Uint8Array,
+  { isKnown = false }: { isKnown?: boolean } = {},
+): Mask | null {
   const { alpha, width, height } = mask;
   const sides = sidesOf(mask);
   const ground = [0, 1, 2].map((channel) =>
@@ -44,19 +56,23 @@ export function findWholeFigure(mask: Mask, rgb: Uint8Array): Mask | null {
   const starts = sides.filter((at) => differenceFrom(paper, at) <= plain);
   if (starts.length < leastPlain * sides.length) return null;
   const isForeign = (at: number) =>
-    (alpha[at] ?? 0) < solid && differenceFrom(paper, at) > foreign && !isShade(paper, at);
+    (alpha[at] ?? 0) < solid &&
+    differenceFrom(paper, at) > foreign &&
+    ((alpha[at] ?? 0) >= doubted || !isShade(paper, at));
   const found = countSolid(alpha);
-  const least = leastLost * (1 - mostBeside) * found;
+  const leastShare = isKnown ? 0 : leastLost;
+  const least = leastShare * (1 - mostBeside) * found;
   if (alpha.reduce((sum, _, at) => sum + (isForeign(at) ? 1 : 0), 0) < least) return null;
-  const figure = dropSpecks({ alpha: followGround(paper, starts), width, height });
+  const figure = dropSpecks({ alpha: followGround(paper, starts), width, height }, paper);
+  openHoles(figure, mask, paper);
   let lost = 0;
   let beside = 0;
   for (let at = 0; at < alpha.length; at += 1) {
     if ((figure.alpha[at] ?? 0) >= solid) lost += isForeign(at) ? 1 : 0;
     else if ((alpha[at] ?? 0) >= solid) beside += 1;
   }
-  if (lost < leastLost * countSolid(figure.alpha) || beside > mostBeside * found) return null;
-  completeCover(figure);
+  if (lost < leastShare * countSolid(figure.alpha) || beside > mostBeside * found) return null;
+  completeCover(figure, paper);
   boxSum(figure.alpha, mask, { columns: 1, rows: 1 });
   return { ...figure, alpha: figure.alpha.map((sum) => sum / 9) };
 }
@@ -98,6 +114,7 @@ function followGround(paper: Paper, starts: readonly number[]): Float32Array {
   const found = new Float32Array(width * height).fill(1);
   for (const at of starts) found[at] = 0;
   const open = [...starts];
+  const step = slope / Math.max(width, height);
   const isReached = (next: number, from: number) => {
     if (differenceFrom(paper, next) <= plain) return true;
     for (let channel = 0; channel < 3; channel += 1)
@@ -121,7 +138,44 @@ function followGround(paper: Paper, starts: readonly number[]): Float32Array {
   return found;
 }
 
-function dropSpecks(figure: Mask): Mask {
+/** Opens the hole of a ring, in place: an enclosed part of the ground, empty and amid what the network saw. */
+function openHoles(figure: Mask, mask: Mask, paper: Paper): void {
+  const { width, height } = mask;
+  const isGround = figure.alpha.map((value, at) =>
+    value >= solid && differenceFrom(paper, at) <= plain ? 1 : 0,
+  );
+  const gaps = findComponents({ alpha: isGround, width, height }, { from: solid });
+  const around = gaps.areas.map(() => ({ seen: 0, unseen: 0, inside: 0 }));
+  forEachRun(gaps, (gap, start, end) => {
+    const counts = around[gap];
+    for (let at = start; at < end && counts; at += 1) {
+      counts.inside += mask.alpha[at] ?? 0;
+      for (const next of [at - 1, at + 1, at - width, at + width]) {
+        if (isGround[next] === 1) continue;
+        if ((mask.alpha[next] ?? 0) >= solid) counts.seen += 1;
+        else counts.unseen += 1;
+      }
+    }
+  });
+  const least = leastHole * countSolid(figure.alpha);
+  const isHole = around.map(({ seen, unseen, inside }, gap) => {
+    const area = gaps.areas[gap] ?? 0;
+    return area >= least && inside <= doubted * area && seen > unseen;
+  });
+  isHole[0] = false;
+  forEachRun(gaps, (gap, start, end) => {
+    if (isHole[gap]) figure.alpha.fill(0, start, end);
+  });
+}
+
+/** Removes specks and the thin edges of shadows, in place. */
+function dropSpecks(figure: Mask, paper: Paper): Mask {
+  const near = Float32Array.from(figure.alpha);
+  const reach = Math.ceil(thin.reach * Math.max(figure.width, figure.height));
+  boxSum(near, figure, { columns: reach, rows: reach });
+  const fewest = thin.share * (2 * reach + 1) ** 2;
+  for (let at = 0; at < near.length; at += 1)
+    if ((near[at] ?? 0) < fewest && isShade(paper, at)) figure.alpha[at] = 0;
   const parts = findComponents(figure, { from: solid });
   const least = leastFigure * Math.max(...parts.areas);
   forEachRun(parts, (part, start, end) => {
@@ -134,7 +188,7 @@ function dropSpecks(figure: Mask): Mask {
  * Adds what the ground was followed into, in place: pale parts at the edge of a cover look like paper. A figure that
  * begins along most of three sides of its box is a rectangle, so each part has its mirror images.
  */
-function completeCover({ alpha, width, height }: Mask): void {
+function completeCover({ alpha, width, height }: Mask, paper: Paper): void {
   const has = (x: number, y: number) => (alpha[y * width + x] ?? 0) >= solid;
   const box = boundingBox(width, height, (at) => (alpha[at] ?? 0) >= solid);
   if (box === null || countSolid(alpha) < leastFilled * box.width * box.height) return;
@@ -155,10 +209,15 @@ function completeCover({ alpha, width, height }: Mask): void {
     shareOf(box.width, down, (along, inward) => has(box.left + along, bottom - inward)),
   ];
   if (sides.filter((share) => share >= leastOfSide).length < leastSides) return;
+  const added: number[] = [];
   for (let y = box.top; y <= bottom; y += 1) {
     for (let x = box.left; x <= right; x += 1) {
       const [mirrored, turned] = [right + box.left - x, bottom + box.top - y];
-      if (has(mirrored, y) || has(x, turned) || has(mirrored, turned)) alpha[y * width + x] = 1;
+      if (!has(x, y) && (has(mirrored, y) || has(x, turned) || has(mirrored, turned)))
+        added.push(y * width + x);
     }
   }
+  const difference = added.reduce((sum, at) => sum + differenceFrom(paper, at), 0);
+  if (difference < leastPale * added.length) return;
+  for (const at of added) alpha[at] = 1;
 }
