@@ -17,7 +17,10 @@ export interface TwoMasks {
 }
 
 /** Maps the mask's columns to columns of the coarse mask, and its rows to the first index of a coarse row. */
-function placesInCoarse({ mask, coarse, box, size }: TwoMasks): { columns: Int32Array; rows: Int32Array } {
+export function placesInCoarse({ mask, coarse, box, size }: TwoMasks): {
+  columns: Int32Array;
+  rows: Int32Array;
+} {
   const columns = Int32Array.from({ length: mask.width }, (_, x) => {
     const at = box.left + ((x + 0.5) / mask.width) * box.width;
     return Math.min(coarse.width - 1, Math.floor((at / size.width) * coarse.width));

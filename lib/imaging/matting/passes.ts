@@ -5,6 +5,7 @@ import { clean } from "#lib/imaging/pixels/components.ts";
 import { countSolid, type Mask, normalize } from "#lib/imaging/pixels/mask.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
 import { closeBands } from "./bands.ts";
+import { openClearHoles } from "./clear-holes.ts";
 import { fillDisputedHoles, fillSpecks, measureDispute } from "./disputed-holes.ts";
 import { resolveDoubt } from "./doubt.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
@@ -112,6 +113,7 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   fillDisputedHoles({ ...found, coarse, size });
   fillSpecks({ ...found, coarse, size });
   fillForeignHoles(found, [{ mask: coarse, box: whole }, ...(found === fine ? [] : [fine])]);
+  openClearHoles({ ...found, coarse, size });
   return { ...found, unsureBands: closeBands(found) };
 }
 

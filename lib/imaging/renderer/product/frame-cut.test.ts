@@ -39,7 +39,8 @@ describe("a cut by the picture's frame", () => {
 
   test("is not detected for a product with room around it, or for a picture that is trimmed to the product", () => {
     const trimmed = drawCutOut(200, 160, () => [150, 90, 60, 255]);
-    for (const product of [drawMug(), drawVase(), trimmed]) {
+    const nearly = drawCutOut(400, 320, (x, y) => (x >= 1 && x < 399 && y >= 1 ? [150, 90, 60, 255] : null));
+    for (const product of [drawMug(), drawVase(), trimmed, nearly]) {
       const { left, right, top, bottom, hangs } = findCut(product);
       expect([left, right, top, bottom, hangs]).toEqual([false, false, false, false, false]);
     }
@@ -51,6 +52,10 @@ describe("a cut by the picture's frame", () => {
     );
     expect(ball.box.top).toBe(0);
     expect(findCut(ball)).toMatchObject({ top: false, hangs: false });
+    const ring = drawCutOut(600, 220, (x, y) =>
+      y < 200 && Math.abs(x - 300) < Math.min(250, 37 + 11 * y) ? [150, 90, 60, 255] : null,
+    );
+    expect(findCut(ring)).toMatchObject({ top: false, hangs: false });
     expect(findCut(drawPendant())).toMatchObject({ top: false, hangs: true });
   });
 });

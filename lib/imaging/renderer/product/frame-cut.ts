@@ -22,32 +22,38 @@ const solid = 128;
 /** Least length of a cut, as a share of the product's own length along that side. */
 const leastRun = 0.04;
 /** A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. */
-const grazing = { inside: 0.008, wider: 1.6 } as const;
+const grazing = [
+  { inside: 0.008, wider: 1.6 },
+  { inside: 0.04, wider: 3 },
+] as const;
+/** Largest margin of a picture that was trimmed to its product, as a share of the picture's side. */
+const trimmed = 0.005;
 /**
  * A thread: at most `thin` wide at the border and `below` it, at most `beside` off the middle (shares of the box).
  */
 const thread = { thin: 0.12, below: 0.04, beside: 0.12 } as const;
 
 /**
- * Finds the sides on which the picture's frame cuts the product off, by its alpha on the border. A product that
- * touches all four sides is a trimmed picture: nothing is cut off.
+ * Finds the sides on which the picture's frame cuts the product off, by its alpha on the border. In a picture that was
+ * trimmed to its product on all four sides nothing is cut off.
  */
 export function findCut(cutOut: ProductCutOut): FrameCut {
   const { width, height, box } = cutOut;
-  const touches = {
-    left: box.left === 0,
-    right: box.left + box.width === width,
-    top: box.top === 0,
-    bottom: box.top + box.height === height,
+  const margins = {
+    left: box.left / width,
+    right: 1 - (box.left + box.width) / width,
+    top: box.top / height,
+    bottom: 1 - (box.top + box.height) / height,
   };
   const runs = { left: 0, right: 0, top: 0, bottom: 0 };
-  const isTrimmed = sides.every((side) => touches[side]);
+  const isTrimmed = sides.every((side) => margins[side] <= trimmed);
+  const touches = (side: Side) => margins[side] <= 0;
   for (const side of sides) {
-    if (touches[side] && !isTrimmed && !grazes(cutOut, side)) runs[side] = covered(cutOut, side);
+    if (touches(side) && !isTrimmed && !grazes(cutOut, side)) runs[side] = covered(cutOut, side);
   }
   const cut = (side: Side) =>
     runs[side] >= 4 && runs[side] >= leastRun * (isUpright(side) ? box.height : box.width);
-  const hangs = touches.top && !isTrimmed && !cut("bottom") && isThread(cutOut);
+  const hangs = touches("top") && !isTrimmed && !cut("bottom") && isThread(cutOut);
   const top = cut("top") && !hangs;
   return { left: cut("left"), right: cut("right"), top, bottom: cut("bottom"), hangs, runs };
 }
@@ -106,8 +112,10 @@ function covered(cutOut: ProductCutOut, side: Side, inset = 0): number {
 function grazes(cutOut: ProductCutOut, side: Side): boolean {
   const { box } = cutOut;
   const extent = isUpright(side) ? box.width : box.height;
-  const inset = Math.min(extent - 1, Math.max(2, Math.ceil(grazing.inside * extent)));
-  return covered(cutOut, side, inset) > grazing.wider * covered(cutOut, side);
+  return grazing.some(({ inside, wider }) => {
+    const inset = Math.min(extent - 1, Math.max(2, Math.ceil(inside * extent)));
+    return covered(cutOut, side, inset) > wider * covered(cutOut, side);
+  });
 }
 
 function isThread(cutOut: ProductCutOut): boolean {
