@@ -21,9 +21,9 @@ FACTS = {
     "colors": ["magenta", "cyan", "black", "violet"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.73, seed=161, yaw_deg=-3, f_stop=3.2),
+    "low": View(6, span=4.9, row=0.73, seed=161, yaw_deg=-3, f_stop=1.8),
     "middle": View(15, span=4.9, row=0.72, seed=162, f_stop=1.6),
-    "high": View(38, span=6.0, row=0.63, seed=163, yaw_deg=4, f_stop=3.2),
+    "high": View(38, span=4.9, row=0.63, seed=163, yaw_deg=4, f_stop=1.8),
 }
 TONE = Tone(exposure=1.5, contrast=1.18)
 

@@ -25,8 +25,8 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(16, span=4.9, row=0.72, seed=332),
-    "low": View(6, span=6.2, row=0.74, seed=331, yaw_deg=4),
-    "high": View(38, span=6.0, row=0.64, seed=333, yaw_deg=-5),
+    "low": View(6, span=4.9, row=0.74, seed=331, yaw_deg=4),
+    "high": View(38, span=4.9, row=0.64, seed=333, yaw_deg=-5),
 }
 TONE = Tone(key=0.36, contrast=1.16)
 
