@@ -22,9 +22,9 @@ FACTS = {
     "colors": ["teal", "coral", "cream", "mint", "blue"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.74, seed=151, yaw_deg=3),
+    "low": View(6, span=4.9, row=0.74, seed=151, yaw_deg=3),
     "middle": View(17, span=4.9, row=0.72, seed=152),
-    "high": View(38, span=6.0, row=0.64, seed=153, yaw_deg=-4),
+    "high": View(38, span=4.9, row=0.64, seed=153, yaw_deg=-4),
 }
 TONE = Tone(key=0.36, contrast=1.12)
 

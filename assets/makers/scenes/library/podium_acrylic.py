@@ -25,9 +25,9 @@ FACTS = {
     "colors": ["periwinkle", "lilac", "orange", "aqua", "blue"],
 }
 VIEWS = {
-    "low": View(7, span=6.2, row=0.75, seed=311, yaw_deg=-4),
+    "low": View(7, span=4.9, row=0.75, seed=311, yaw_deg=-4),
     "middle": View(18, span=4.9, row=0.72, seed=312),
-    "high": View(38, span=6.2, row=0.64, seed=313, yaw_deg=5),
+    "high": View(38, span=4.9, row=0.64, seed=313, yaw_deg=5),
 }
 TONE = Tone(key=0.32, contrast=1.14)
 
