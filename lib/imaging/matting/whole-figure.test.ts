@@ -126,6 +126,7 @@ test.each([
       [200, 200, 200],
     ]),
   ],
+  ["the network saw nothing, as on a page of text", maskOf(), drawPicture(...book)],
   ["the network saw something else", maskOf(person, [0, 0, 20, 9]), drawPicture(...book)],
 ])("nothing changes when %s", (_, mask, rgb) => {
   expect(findWholeFigure(mask, rgb)).toBeNull();

@@ -36,8 +36,8 @@ const leastFigure = 0.02;
 /**
  * Returns the mask of everything that lies on a plain ground, shadows excepted, when the network found only a part of
  * it: on the cover of a book it sees the person of its picture. `rgb` is the mask's picture, × 3. Null when the ground
- * is not plain on all four sides of the picture, or when the network is right, which is not asked if it `isKnown`
- * that it is wrong.
+ * is not plain on all four sides of the picture, or when the network found nothing or is right, which is not asked if
+ * it `isKnown` that it is wrong.
  */
 export function findWholeFigure(
   mask: Mask,
@@ -60,6 +60,7 @@ export function findWholeFigure(
     differenceFrom(paper, at) > foreign &&
     ((alpha[at] ?? 0) >= doubted || !isShade(paper, at));
   const found = countSolid(alpha);
+  if (found === 0) return null;
   const leastShare = isKnown ? 0 : leastLost;
   const least = leastShare * (1 - mostBeside) * found;
   if (alpha.reduce((sum, _, at) => sum + (isForeign(at) ? 1 : 0), 0) < least) return null;
@@ -122,15 +123,9 @@ function followGround(paper: Paper, starts: readonly number[]): Float32Array {
     return isShade(paper, next);
   };
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
-    const x = from % width;
-    const beside = [
-      ...(x > 0 ? [from - 1] : []),
-      ...(x < width - 1 ? [from + 1] : []),
-      from - width,
-      from + width,
-    ];
-    for (const next of beside) {
-      if (found[next] !== 1 || !isReached(next, from)) continue;
+    for (const next of [from - 1, from + 1, from - width, from + width]) {
+      const isNeighbor = Math.abs((next % width) - (from % width)) <= 1;
+      if (!isNeighbor || found[next] !== 1 || !isReached(next, from)) continue;
       found[next] = 0;
       open.push(next);
     }
