@@ -21,11 +21,12 @@ type Side = (typeof sides)[number];
 const solid = 128;
 /** Least length of a cut, as a share of the product's own length along that side. */
 const leastRun = 0.04;
-/** A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. */
-const grazing = [
-  { inside: 0.008, wider: 1.6 },
-  { inside: 0.04, wider: 3 },
-] as const;
+/**
+ * A round side that only touches the border is `wider` times as wide `inside` of it, a share of the extent. Where the
+ * picture is trimmed to the product on both sides beside it, the border may have cut a sliver off.
+ */
+const grazing = { inside: 0.008, wider: 1.6 } as const;
+const sliver = { inside: 0.05, wider: 2 } as const;
 /** Largest margin of a picture that was trimmed to its product, as a share of the picture's side. */
 const trimmed = 0.005;
 /**
@@ -49,7 +50,8 @@ export function findCut(cutOut: ProductCutOut): FrameCut {
   const isTrimmed = sides.every((side) => margins[side] <= trimmed);
   const touches = (side: Side) => margins[side] <= 0;
   for (const side of sides) {
-    if (touches(side) && !isTrimmed && !grazes(cutOut, side)) runs[side] = covered(cutOut, side);
+    const isTight = sides.every((other) => isUpright(other) === isUpright(side) || margins[other] <= trimmed);
+    if (touches(side) && !isTrimmed && !grazes(cutOut, side, isTight)) runs[side] = covered(cutOut, side);
   }
   const cut = (side: Side) =>
     runs[side] >= 4 && runs[side] >= leastRun * (isUpright(side) ? box.height : box.width);
@@ -109,10 +111,10 @@ function covered(cutOut: ProductCutOut, side: Side, inset = 0): number {
   return count;
 }
 
-function grazes(cutOut: ProductCutOut, side: Side): boolean {
+function grazes(cutOut: ProductCutOut, side: Side, isTight: boolean): boolean {
   const { box } = cutOut;
   const extent = isUpright(side) ? box.width : box.height;
-  return grazing.some(({ inside, wider }) => {
+  return [grazing, ...(isTight ? [sliver] : [])].some(({ inside, wider }) => {
     const inset = Math.min(extent - 1, Math.max(2, Math.ceil(inside * extent)));
     return covered(cutOut, side, inset) > wider * covered(cutOut, side);
   });
