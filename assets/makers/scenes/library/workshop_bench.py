@@ -27,7 +27,7 @@ FACTS = {
     "colors": ["wood", "brown", "gray", "red"],
 }
 VIEWS = {
-    "low": View(7, span=6.4, row=0.75, seed=371, yaw_deg=-4),
+    "low": View(7, span=5.0, row=0.75, seed=371, yaw_deg=-4),
     "middle": View(18, span=5.0, row=0.72, seed=372),
     "high": View(39, span=6.2, row=0.63, seed=373, yaw_deg=6),
 }
