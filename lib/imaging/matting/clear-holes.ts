@@ -1,7 +1,7 @@
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { countSolid, solid } from "#lib/imaging/pixels/mask.ts";
-import { percentile } from "#lib/imaging/pixels/numbers.ts";
 import { placesInCoarse, type TwoMasks } from "./disputed-holes.ts";
+import { differenceFromPaper, findPaper } from "./paper.ts";
 
 // Chosen on real pictures.
 /** Largest difference (0..255) of a pixel from plain paper, and its mean in a hole. */
@@ -21,23 +21,9 @@ const leastHole = 0.01;
 export function openClearHoles(masks: TwoMasks & { rgb: Uint8Array }): void {
   const { mask, coarse, rgb } = masks;
   const { alpha, width, height } = mask;
-  const sides = [...alpha.keys()].filter((at) => {
-    const x = at % width;
-    return x === 0 || x === width - 1 || at < width || at >= width * (height - 1);
-  });
-  const paper = [0, 1, 2].map((channel) =>
-    percentile(
-      sides.map((at) => rgb[at * 3 + channel] ?? 0),
-      0.5,
-    ),
-  );
-  const difference = (at: number) => {
-    let most = 0;
-    for (let channel = 0; channel < 3; channel += 1)
-      most = Math.max(most, Math.abs((rgb[at * 3 + channel] ?? 0) - (paper[channel] ?? 0)));
-    return most;
-  };
-  if (sides.filter((at) => difference(at) <= plain).length < leastPlain * sides.length) return;
+  const paper = findPaper(mask, rgb, { plain, least: leastPlain });
+  if (paper === null) return;
+  const difference = (at: number) => differenceFromPaper(paper, at);
   const { columns, rows } = placesInCoarse(masks);
   const disputed = alpha.map((value, at) => {
     if (value < solid || difference(at) > plain) return 0;

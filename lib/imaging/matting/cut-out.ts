@@ -90,6 +90,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const cut = measureCutOut(rgba, size, box);
   const tiltDeg = measureTilt(cut, { isInPicture: true });
   const made = { ...cut, reduced: picture.width / size.width, ...(detail && { detail }), ...facts, tiltDeg };
+  // White parts of a cover on white paper would count as glass.
   return overview?.isWhole ? made : { ...made, clearGlass: findClearGlass(made) };
 }
 

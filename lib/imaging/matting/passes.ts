@@ -84,8 +84,8 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
  * Returns the product's mask, from the part of the picture in which the coarse pass found it. `rgba` is the picture,
  * × 4. When this mask is in doubt, or the product crosses the part's sides, the network runs again on a square, the
  * shape it was trained on; when the product is lost, on the whole picture. If it ran only once, doubtful areas are
- * averaged with the coarse mask. Holes are closed that another pass or their color shows to be product, and bands between
- * parts of one product.
+ * averaged with the coarse mask. Parts that only the coarse pass saw return, holes are closed that another pass or their
+ * color shows to be product, and opened that show plain paper; bands between parts of one product are closed.
  */
 export async function finePass(rgba: Uint8Array, size: Size, overview: Overview | null): Promise<FineMask> {
   const whole: Box = { left: 0, top: 0, ...size };
