@@ -1,5 +1,4 @@
-import type { Output } from "./embedded/render.ts";
-import type { Component } from "./embedded/transformation.ts";
+import type { Output, Resize } from "./embedded/render.ts";
 import type { PixelBox } from "./host.ts";
 import type { InspectedImage, PictureInput } from "./picture.ts";
 
@@ -25,7 +24,7 @@ export interface PixelWorker {
   /** Decodes HEIC; writes a copy in a decodable format to `copyTo`. */
   decode(input: { image: PictureInput; copyTo?: string }, options: PixelOptions): Promise<InspectedImage>;
   transform(
-    input: { source: string; components: readonly Component[]; output: Output; target: string },
+    input: { source: string; resize: Resize | null; output: Output; target: string },
     options: PixelOptions,
   ): Promise<unknown>;
   /** Writes the cut-out as PNG and returns the product's bounding box. */

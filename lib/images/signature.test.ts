@@ -84,8 +84,7 @@ describe.skipIf(Reader === null)("with C2PA_CERT and C2PA_KEY", () => {
     const result = await encodePhoto(rgb, size, { source });
     const derive = async (origin: string | null) => {
       const picture = { open: () => sharp(result), origin };
-      return (await render(picture, [], { format: "webp", quality: 80 } as Parameters<typeof render>[2]))
-        .data;
+      return (await render(picture, null, { format: "webp", quality: 80 })).data;
     };
     expect(await manifestOf(await derive(findOrigin(result)), "image/webp")).toMatchObject({
       validation_state: "Valid",

@@ -106,7 +106,7 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
   if (!refused || error.retryable) return null;
   const message =
     error.status === 401 && transformation !== ""
-      ? `the image host cannot deliver this picture: the transformation "${transformation}" needs a signed address`
+      ? `the image host cannot deliver this picture: the transformation "${transformation}" is not allowed, send the address without it`
       : "the image host cannot deliver this picture";
   return invalidParam("image_url", message, error);
 }

@@ -20,11 +20,7 @@ export const deliveryWidthsPx = [160, 320, 480, 640, 960, 1_280, 1_600, 1_920, 2
 
 export type PictureUse = keyof typeof widthsPx;
 
-/** All derived forms that pages request. */
-export const pageVariants: readonly Variant[] = [
-  ...Object.values(widthsPx).map((widthPx) => ({ widthPx })),
-  ...downloadFormats.map((format) => ({ format })),
-];
+export const pageWidthsPx: readonly number[] = Object.values(widthsPx);
 
 /** Each host's form of variant URLs. The embedded host uses Cloudinary's. */
 const grammars = [cloudinaryVariantUrl];

@@ -14,7 +14,6 @@ import type { Generation } from "../../db/generated/client.ts";
 import { db } from "../../db/index.ts";
 import { isOpen } from "../../db/work-status.ts";
 import { ProtocolError } from "../../images/embedded/protocol-error.ts";
-import type { Component } from "../../images/embedded/transformation.ts";
 import { imageHost } from "../../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../../images/picture.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
@@ -89,9 +88,9 @@ async function convert(
   { caller, width, dpi }: Omit<ReadOptions, "format">,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await inFile(format, async (target) => {
-    const components: Component[] = width === undefined ? [] : [{ crop: "limit", width: { pixels: width } }];
+    const resize = width === undefined ? null : { widthPx: width };
     const output = { format, quality, dpi };
-    const transform = () => runTask("transform", { source, components, output, target }, { caller });
+    const transform = () => runTask("transform", { source, resize, output, target }, { caller });
     // On a busy machine the worker may have exceeded its time limit, so it is tried twice.
     await inTurn(transform).catch((error: unknown) => {
       if (!(error instanceof UnreadableImageError)) throw error;
@@ -127,15 +126,14 @@ export async function readSmallPicture(url: string, caller: string): Promise<Uin
   const reference = host.parse(url);
   if (!reference) return null;
   const signal = AbortSignal.timeout(small.timeoutMs);
-  const side = { pixels: small.sidePx };
-  const components: Component[] = [{ crop: "limit", width: side, height: side }];
+  const resize = { widthPx: small.sidePx, heightPx: small.sidePx };
   const output = { format: "jpg", quality: small.quality } as const;
   try {
     return await withinLimit(caller, async () => {
       const source = await host.locate(reference, { caller, signal });
       if (source === null) return null;
       return await inFile("jpg", (target) =>
-        runTask("transform", { source, components, output, target }, { caller, signal }),
+        runTask("transform", { source, resize, output, target }, { caller, signal }),
       );
     });
   } catch (error) {

@@ -1,20 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { hasCode } from "#lib/storage/files.ts";
-import {
-  contentTypes,
-  type DecodableFormat,
-  formatFromName,
-  type ImageFormat,
-} from "../../contract/images/formats.ts";
-import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
-import { isSignedDelivery } from "../cloudinary/signature.ts";
+import { contentTypes, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
 import type { AssetReference } from "../host.ts";
-import { deliveryWidthsPx, downloadFormats, pageVariants } from "../variants.ts";
-import { type Derivation, type DerivedCache, type DerivedFile, decodedCopyOf } from "./derived.ts";
+import { type DerivedCache, decodedCopyOf, quality } from "./derived.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
-import type { Output } from "./render.ts";
 import type { AssetStore, StoredAsset } from "./store.ts";
-import { type Component, parseTransformation } from "./transformation.ts";
+import { findTransformation } from "./transformation.ts";
 
 /** A stored file that a delivery URL resolves to. */
 interface Found {
@@ -24,8 +15,6 @@ interface Found {
   etag: string;
   /** The URL names the current version, so it may be cached forever. */
   immutable: boolean;
-  /** The Accept header chose the format. */
-  negotiated: boolean;
 }
 
 /** The file as an open handle, which the receiver must close. */
@@ -49,10 +38,6 @@ interface ImageFiles {
 }
 
 interface ServeOptions {
-  /** The request's Accept header. */
-  accept: string;
-  /** The URL carries the account's signature, which allows any transformation. */
-  signed: boolean;
   /** The caller whose queue a derived image is made in. */
   caller: string;
   /** The receiver is a pixel worker: it gets a decoded copy of an original that it cannot decode. */
@@ -62,16 +47,9 @@ interface ServeOptions {
 /** Derived images that may wait for one caller: enough for a page of thumbnails. */
 const waitingLimit = 16;
 
-/** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
-export function checkDeliverySignature(delivery: DeliveryPath, secrets: readonly string[]): boolean {
-  if (delivery.signature === null) return false;
-  if (secrets.some((secret) => isSignedDelivery(delivery, secret))) return true;
-  throw new ProtocolError(401, "Invalid signature in the delivery URL");
-}
-
 /**
- * Finds or makes the image of a delivery reference; null when the asset does not exist. Throws ProtocolError for a
- * transformation that the URL may not request, and ApiError `overloaded`.
+ * Finds or makes the image of a delivery reference; null when the asset does not exist. Throws ProtocolError 401 for
+ * a transformation or format that pages and shops do not use, and ApiError `overloaded`.
  */
 export async function serve(
   files: ImageFiles,
@@ -113,11 +91,10 @@ async function lookUp<T>(
   options: ServeOptions,
   use: (found: Resolved) => Promise<T>,
 ): Promise<T | null> {
-  const chain = parseTransformation(reference.transformation);
   // A file can be replaced or swept between lookup and opening: the lookup is then repeated.
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const found = await resolve(files, reference, { chain, ...options });
+      const found = await resolve(files, reference, options);
       return found && (await use(found));
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 3) throw error;
@@ -128,22 +105,25 @@ async function lookUp<T>(
 async function resolve(
   files: ImageFiles,
   reference: AssetReference,
-  { chain, ...options }: ServeOptions & { chain: Component[] },
+  options: ServeOptions,
 ): Promise<Resolved | null> {
-  const asset = await files.store.get(reference.publicId);
+  const { publicId, version, transformation: text, format: extension } = reference;
+  const asset = await files.store.get(publicId);
   if (!asset) return null;
-  const { wanted, quality, negotiated } = chooseOutput({
-    asset,
-    chain,
-    extension: reference.format,
-    ...options,
-  });
-  const output = { format: wanted === "heic" ? decodedCopyOf(asset).output.format : wanted, quality };
-  const { key, path, sizeBytes, format, etag } = isOriginal(asset, chain, wanted)
-    ? await original(files, asset, options)
-    : await derive(files, reference, { asset, chain, output, ...options });
-  const immutable = reference.version === asset.version;
-  return { asset, key, path, sizeBytes, format, etag, immutable, negotiated };
+  const immutable = version === asset.version;
+  const named = extension === null ? asset.format : formatFromName(extension);
+  const isAsStored = text === "" && named === asset.format;
+  const transformation = isAsStored ? {} : findTransformation(reference);
+  // A background removal costs credits: it is delivered only of versions for which it was paid.
+  if (!transformation || (transformation.cutOut && !(await files.store.isCutoutAllowed(asset))))
+    throw new ProtocolError(401, `Transformation ${printable(text || `f_${named}`)} is not allowed`);
+  const { cutOut, resize, format = asset.format } = transformation;
+  if (!cutOut && !resize && format === asset.format)
+    return { asset, immutable, ...(await original(files, asset, options)) };
+  const decodable = format === "heic" ? decodedCopyOf(asset).output.format : format;
+  const derivation = { asset, cutOut, resize, output: { format: decodable, quality } };
+  const { caller } = options;
+  return { asset, immutable, ...(await files.derived.get(derivation, { caller, waitingLimit })) };
 }
 
 async function original(
@@ -156,89 +136,10 @@ async function original(
   return { ...asset, key: store.originalKey(asset), path: null };
 }
 
-/**
- * Making an image costs CPU time, so non-public transformations need a signature. Removing a background also costs
- * credits: its public form is made only for a version whose cutout a signed URL or a paid removal requested before.
- * Throws ProtocolError 401 otherwise.
- */
-async function derive(
-  { store, derived }: ImageFiles,
-  reference: AssetReference,
-  { signed, caller, accept: _, decodable: _copy, ...derivation }: ServeOptions & Derivation,
-): Promise<DerivedFile> {
-  const { asset, chain, output } = derivation;
-  const cutsOut = chain.some((component) => component.cutOut);
-  if (cutsOut && signed) await store.allowCutout(asset);
-  const isPaid = !cutsOut || (await store.isCutoutAllowed(asset));
-  if (signed || (isPaid && isPublicVariant(reference)))
-    return derived.get(derivation, { caller, waitingLimit });
-  // As on Cloudinary, an image that was once made with permission is delivered to everyone.
-  const made = isPaid ? await derived.peek(derivation) : null;
-  if (made) return made;
-  const asked = printable(reference.transformation || `f_${output.format}`);
-  throw new ProtocolError(401, `Transformation ${asked} is not allowed`);
-}
-
-const publicTransformations = new Set([
-  ...pageVariants.map(transformationOf),
-  ...downloadFormats.map((format) => `f_${format}`),
-  cutoutTransformation,
-]);
-const publicWidths = deliveryWidthsPx.map((widthPx) => `w_${widthPx}`);
-const publicSizes = new Set([
-  ...publicWidths,
-  ...publicWidths.map((width) => `${cutoutTransformation}/${width}`),
-]);
-
-/**
- * Whether an unsigned URL may request it: the variants used by pages, the form of a paid cut-out, and a fixed list of
- * widths of both.
- */
-export function isPublicVariant({ transformation, format }: AssetReference): boolean {
-  const asked = format === null ? null : formatFromName(format);
-  if (publicSizes.has(transformation)) return asked !== "gif" && asked !== "tiff" && asked !== "heic";
-  if (transformation !== "") return publicTransformations.has(transformation);
-  return asked === null || downloadFormats.some((known) => known === asked);
-}
-
 export async function readServed({ file }: Served): Promise<Uint8Array> {
   try {
     return await file.readFile();
   } finally {
     await file.close();
   }
-}
-
-function chooseOutput({
-  asset,
-  chain,
-  extension,
-  accept,
-}: {
-  asset: StoredAsset;
-  chain: readonly Component[];
-  extension: string | null;
-  accept: string;
-}): { wanted: ImageFormat; quality: Output["quality"]; negotiated: boolean } {
-  const quality = chain.findLast((component) => component.quality !== undefined)?.quality ?? "auto:good";
-  const asked = chain.findLast((component) => component.format !== undefined)?.format;
-  if (asked === "auto") {
-    const hasAlpha = asset.hasAlpha || chain.some((component) => component.cutOut);
-    return { wanted: negotiate(accept, hasAlpha), quality, negotiated: true };
-  }
-  const wanted = asked ?? (extension === null ? null : formatFromName(extension)) ?? asset.format;
-  return { wanted, quality, negotiated: false };
-}
-
-function negotiate(accept: string, hasAlpha: boolean): DecodableFormat {
-  const accepts = (type: string) => new RegExp(`${type}(?![^,]*;\\s*q=0(\\.0*)?\\s*(,|$))`, "i").test(accept);
-  if (accepts("image/avif")) return "avif";
-  if (accepts("image/webp")) return "webp";
-  return hasAlpha ? "png" : "jpg";
-}
-
-/** Whether the response is the uploaded file, unchanged. */
-function isOriginal(asset: StoredAsset, chain: readonly Component[], wanted: ImageFormat): boolean {
-  const plain = ({ format: _format, ...rest }: Component) => Object.keys(rest).length === 0;
-  return wanted === asset.format && chain.every(plain);
 }

@@ -7,9 +7,8 @@ import type { DecodableFormat } from "../../contract/images/formats.ts";
 import type { joinByKey } from "../../platform/concurrency.ts";
 import type { PixelBox } from "../host.ts";
 import { imageServices, type PixelOptions } from "../services.ts";
-import type { Output } from "./render.ts";
+import type { Output, Resize } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
-import type { Component } from "./transformation.ts";
 
 /** Folder of the derived images. */
 export const derivedFolder = "derived";
@@ -19,7 +18,7 @@ const defaultBudgetBytes = 4 * 1024 ** 3;
 const sharedUnusedMs = 90 * 24 * 60 * 60_000;
 const sweepEveryMs = 10 * 60_000;
 /** Increase it when the same transformation yields other bytes than before. */
-const renderVersion = 1;
+const renderVersion = 2;
 
 /** Options of the first caller that requests a derived image; later callers wait for the same one. */
 export interface MakeOptions extends Pick<PixelOptions, "caller" | "waitingLimit"> {
@@ -32,12 +31,17 @@ export interface MakeOptions extends Pick<PixelOptions, "caller" | "waitingLimit
 /** Cuts the product out of the picture in `source` and writes a PNG with alpha of the same size to `target`. */
 export type MakeCutout = (source: string, target: string, options: MakeOptions) => Promise<void>;
 
-/** Specifies a derived image: the asset's version, the transformation and the encoding. */
+/** Specifies a derived image: the asset's version, what is made of it and the encoding. */
 export interface Derivation {
   asset: StoredAsset;
-  chain: readonly Component[];
+  cutOut?: true | undefined;
+  resize?: Resize | undefined;
   output: Output;
 }
+
+/** Quality of derived images, and of the copies that replace originals which only one worker decodes. */
+export const quality = 82;
+const copyQuality = 90;
 
 export interface DerivedFile {
   key: string;
@@ -52,7 +56,7 @@ export interface DerivedFile {
  * The decoded copy of a HEIC asset, used wherever its pixels are needed. The worker that decodes HEIC makes it once.
  */
 export function decodedCopyOf(asset: StoredAsset): Derivation {
-  return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
+  return { asset, output: { format: asset.hasAlpha ? "png" : "jpg", quality: copyQuality } };
 }
 
 /** Joins callers of an image that this process is making, by storage name and key. */
@@ -85,11 +89,6 @@ export class DerivedCache {
     this.#requireRoom = options.requireRoom;
     this.#inFlight = options.inFlight;
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
-  }
-
-  /** The file if it exists already, else null. */
-  peek(derivation: Derivation): Promise<DerivedFile | null> {
-    return this.#find(keyOf(derivation), derivation.output.format);
   }
 
   /** The file; makes it if it does not exist. Throws ApiError `overloaded` and the errors of the transformation. */
@@ -135,36 +134,19 @@ export class DerivedCache {
     return made;
   }
 
-  /**
-   * Writes the image to `target`. A chain with cutouts is made in steps; each step is a derived image of its own that
-   * other chains reuse.
-   */
-  async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
-    if (isDecodedCopy({ asset, chain, output })) {
-      await imageServices().pixels.decode(
-        { image: (await this.#store.original(asset)).path, copyTo: target },
-        options,
-      );
-      return;
+  /** Writes the image to `target`. A resized cut-out is made from the whole one, which is a derived image too. */
+  async #produce(derivation: Derivation, target: string, options: MakeOptions): Promise<void> {
+    const { asset, cutOut, resize, output } = derivation;
+    const { pixels } = imageServices();
+    if (asset.format === "heic" && keyOf(derivation) === keyOf(decodedCopyOf(asset))) {
+      const image = (await this.#store.original(asset)).path;
+      return void (await pixels.decode({ image, copyTo: target }, options));
     }
-    const transform = async (source: string, components: readonly Component[]) => {
-      await imageServices().pixels.transform({ source, components, output, target }, options);
-    };
-    const last = chain.findLastIndex((component) => component.cutOut);
-    if (last < 0) return transform(await this.decodable(asset, options), chain);
-    const lossless: Output = { format: "png", quality: "auto:good" };
-    const before = chain.slice(0, last);
-    const after = afterCutout(chain, last);
-    if (after.length === 0 && output.format === "png") {
-      const source =
-        before.length === 0
-          ? await this.decodable(asset, options)
-          : (await this.get({ asset, chain: before, output: lossless }, options)).path;
-      return this.#makeCutout(source, target, options);
-    }
-    const cutout = { asset, chain: [...before, { cutOut: true } as const], output: lossless };
-    const cut = await this.get(cutout, options);
-    return transform(cut.path, after);
+    if (cutOut && !resize) return this.#makeCutout(await this.decodable(asset, options), target, options);
+    const source = cutOut
+      ? (await this.get({ ...derivation, resize: undefined }, options)).path
+      : await this.decodable(asset, options);
+    await pixels.transform({ source, resize: resize ?? null, output, target }, options);
   }
 
   async #find(key: string, format: DecodableFormat): Promise<DerivedFile | null> {
@@ -202,34 +184,8 @@ export class DerivedCache {
   }
 }
 
-function keyOf({ asset, chain, output }: Derivation): string {
-  const components = canonicalChain(chain);
-  const hash = createHash("sha256")
-    .update(JSON.stringify([renderVersion, asset.versionId, components, output.format, qualityOf(output)]))
-    .digest("hex");
-  return `${derivedFolder}/${hashedFolder(asset.publicId)}/${hash.slice(0, 40)}.${output.format}`;
-}
-
-function isDecodedCopy({ asset, chain, output }: Derivation): boolean {
-  const copy = decodedCopyOf(asset).output;
-  const isSame = output.format === copy.format && qualityOf(output) === qualityOf(copy);
-  return asset.format === "heic" && canonicalChain(chain).length === 0 && isSame;
-}
-
-/** The steps after the cutout at `index`: the rest of its own component, then the following components. */
-function afterCutout(chain: readonly Component[], index: number): Component[] {
-  const { cutOut: _done, format: _format, quality: _quality, ...rest } = chain[index] ?? {};
-  return canonicalChain([rest, ...chain.slice(index + 1)]);
-}
-
-/** Drops formats and qualities, which belong to the output, and components that do nothing. */
-function canonicalChain(chain: readonly Component[]): Component[] {
-  return chain
-    .map(({ format: _format, quality: _quality, ...component }) => component)
-    .filter((component) => Object.keys(component).length > 0)
-    .map((component) => Object.fromEntries(Object.entries(component).sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
-function qualityOf(output: Output): string {
-  return output.format === "png" || output.format === "gif" ? "" : String(output.quality);
+function keyOf({ asset, cutOut, resize, output: { format, quality: asked } }: Derivation): string {
+  const made = [renderVersion, asset.versionId, cutOut, resize, format, asked];
+  const hash = createHash("sha256").update(JSON.stringify(made)).digest("hex");
+  return `${derivedFolder}/${hashedFolder(asset.publicId)}/${hash.slice(0, 40)}.${format}`;
 }

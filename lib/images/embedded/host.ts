@@ -8,7 +8,7 @@ import {
   deliveryMarker,
   parseDeliveryPath,
 } from "../cloudinary/delivery-url.ts";
-import { isSignedDelivery, signParams, toReference } from "../cloudinary/signature.ts";
+import { signParams, toReference } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutoutOptions,
@@ -21,7 +21,7 @@ import {
 } from "../host.ts";
 import { isSameServer } from "./address.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
-import { DerivedCache, decodedCopyOf, type InFlight, type MakeCutout } from "./derived.ts";
+import { DerivedCache, decodedCopyOf, type InFlight, type MakeCutout, quality } from "./derived.ts";
 import { asHostError } from "./failures.ts";
 import { IntakeLimiter, type IntakeLimits, type StorageGuard } from "./intake.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
@@ -99,12 +99,6 @@ export class EmbeddedImageHost implements ImageHost {
     return `${this.baseUrl}/${this.account.cloudName}/`;
   }
 
-  /** Secrets that valid signatures may be made with. */
-  get secrets(): readonly string[] {
-    const { apiSecret, former = [] } = this.account;
-    return [apiSecret, ...former.map((one) => one.apiSecret)];
-  }
-
   /** Creates the folders, once. */
   prepare(): Promise<void> {
     this.#prepared ??= this.store.prepare();
@@ -179,8 +173,7 @@ export class EmbeddedImageHost implements ImageHost {
     if (!isSameServer(given, own) || !given.pathname.startsWith(own.pathname)) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
     if (!delivery || !isValidPublicId(delivery.publicId)) return null;
-    const { apiSecret } = this.account;
-    return toReference(delivery, this.secrets.find((one) => isSignedDelivery(delivery, one)) ?? apiSecret);
+    return toReference(delivery, this.account.apiSecret);
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
@@ -211,8 +204,7 @@ export class EmbeddedImageHost implements ImageHost {
     reference: AssetReference,
     { caller = "service", decodable }: ReadOptions & { decodable?: true },
   ): Promise<Served | null> {
-    const signed = reference.signed === true;
-    return serve(this, reference, { accept: "", signed, caller, ...(decodable && { decodable }) });
+    return serve(this, reference, { caller, ...(decodable && { decodable }) });
   }
 
   async makeCutout(asset: HostedAsset, { signal, onSize, ...options }: CutoutOptions = {}): Promise<string> {
@@ -221,8 +213,8 @@ export class EmbeddedImageHost implements ImageHost {
       if (!stored)
         throw new ImageHostError("the image is gone from the image host", { retryable: false, status: 404 });
       await this.prepare();
-      const output = { format: "png", quality: "auto:good" } as const;
-      const work = this.derived.get({ asset: stored, chain: [{ cutOut: true }], output }, options);
+      const output = { format: "png", quality } as const;
+      const work = this.derived.get({ asset: stored, cutOut: true, output }, options);
       const { sizeBytes } = await (signal ? untilAborted(work, signal) : work);
       onSize?.(sizeBytes);
       await this.store.allowCutout(stored);

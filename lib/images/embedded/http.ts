@@ -7,7 +7,6 @@ import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts
 import {
   addressSeconds,
   cacheControlOf,
-  checkDeliverySignature,
   type Elsewhere,
   readServed,
   type Served,
@@ -72,10 +71,8 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
   const delivery = path.startsWith(prefix) ? parseDeliveryPath(path.slice(prefix.length)) : null;
   if (!delivery || !isValidPublicId(delivery.publicId))
     throw notFound(decodePath(path.split("/").at(-1) ?? ""));
-  const signed = checkDeliverySignature(delivery, host.secrets);
-  const accept = request.headers.get("accept") ?? "";
-  const caller = clientAddress(request.headers);
-  const options = { accept, signed, caller };
+  if (delivery.signature !== null) throw new ProtocolError(401, "Invalid signature in the delivery URL");
+  const options = { caller: clientAddress(request.headers) };
   // A presigned URL is valid only for GET.
   const isSentElsewhere = host.isRedirecting && request.method === "GET";
   const elsewhere = isSentElsewhere && (await withinTime(serveElsewhere(host, delivery, options)));
@@ -86,12 +83,11 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
 }
 
 /** Browsers may cache the redirect for half of the presigned URL's validity. */
-function redirect({ location, negotiated }: Elsewhere): Response {
+function redirect({ location }: Elsewhere): Response {
   const headers = {
     ...commonHeaders,
     Location: location,
     "Cache-Control": `private, max-age=${addressSeconds / 2}`,
-    ...(negotiated && { Vary: "Accept" }),
   };
   return new Response(null, { status: 302, headers });
 }
@@ -108,7 +104,6 @@ async function respond(request: Request, served: Served): Promise<Response> {
     "Cache-Control": cacheControlOf(served),
     "Content-Type": contentTypes[served.format],
     "Content-Length": String(served.sizeBytes),
-    ...(served.negotiated && { Vary: "Accept" }),
   };
   if (matches(request.headers.get("if-none-match"), etag)) {
     await served.file.close();

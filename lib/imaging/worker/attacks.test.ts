@@ -179,9 +179,9 @@ test("a derived picture is written completely, and the reported measurements mat
   try {
     const [source, target] = [path.join(folder, "source"), path.join(folder, "target")];
     await writeFile(source, pngOfTexts(await noise(64).png().toBuffer()));
-    const output = { format: "webp", quality: "auto:good" } as const;
-    const components = [{ width: { pixels: 10 } }];
-    const made = await runTask("transform", { source, components, output, target });
+    const output = { format: "webp", quality: 82 } as const;
+    const resize = { widthPx: 10 };
+    const made = await runTask("transform", { source, resize, output, target });
     expect(made).toMatchObject({ format: "webp", width: 10, height: 10, hasAlpha: false, pages: 1 });
     expect(await inspectImage(target)).toEqual(made);
     expect(await readdir(folder)).toEqual(["source", "target"]);

@@ -131,11 +131,11 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
 
 /** Makes a derived picture, writes it to its file, and returns its properties, which need no further reading. */
 async function transformPicture(input: TransformTaskInput): Promise<InspectedImage> {
-  const { source, components, output, target } = input;
+  const { source, resize, output, target } = input;
   const { damagedPicture, readPicture } = await import("./decoder.ts");
   const { render } = await import("#lib/images/embedded/render.ts");
   const picture = await readPicture(source);
-  const { data, info } = await render(picture, components, output).catch((error: unknown) => {
+  const { data, info } = await render(picture, resize, output).catch((error: unknown) => {
     throw error instanceof ProtocolError ? error : damagedPicture(picture.format, error);
   });
   await writeDurably(target, data);

@@ -3,8 +3,7 @@ import type { PhotoNote } from "#lib/contract/photos/notes.ts";
 import type { CutoutOptions } from "#lib/contract/photos/options.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat, Stance } from "#lib/contract/photos/values.ts";
-import type { Output } from "#lib/images/embedded/render.ts";
-import type { Component } from "#lib/images/embedded/transformation.ts";
+import type { Output, Resize } from "#lib/images/embedded/render.ts";
 import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
 import type { Reason } from "#lib/platform/reasons.ts";
 import type { PhotoRequest, PhotoStage, ScenePlan } from "../generator.ts";
@@ -55,7 +54,8 @@ export interface FinishTaskInput {
 
 export interface TransformTaskInput {
   source: PictureInput;
-  components: readonly Component[];
+  /** Null: the picture keeps its size. */
+  resize: Resize | null;
   output: Output;
   /** File to write the result to. */
   target: string;

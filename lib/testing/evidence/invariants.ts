@@ -80,7 +80,7 @@ export const sections = {
     decode:
       "Pictures are decoded only in a separate process, with limits on time, memory and pixels. Text and metadata in a picture use no resources.",
     transform:
-      "Unsigned delivery URLs support only the few variants that the product uses; all others require a signature. The work per client address is limited.",
+      "Delivery URLs support only the few variants that pages and shops use. The work per client address is limited.",
     disk: "The stored bytes of each account are limited, and unused uploads and parts expire. Below a minimum of free disk space uploads are refused, and everything else works.",
     unproven:
       "Unauthenticated clients cannot occupy disk, memory or connections: signed fields must come first, temporary bytes are limited in total and per address, and idle bodies are closed.",
