@@ -47,21 +47,6 @@ export function proveClientAddress(
   return client;
 }
 
-const maxRemembered = 10_000;
-
-/** Caches the function's last results: each connection and request evaluates an address several times. */
-export function rememberByText<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size >= maxRemembered) known.clear();
-    const value = read(text);
-    known.set(text, value);
-    return value;
-  };
-}
-
 export function isTrusted(address: string, trusted: TrustedProxies): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -71,10 +56,14 @@ export function isTrusted(address: string, trusted: TrustedProxies): boolean {
 /** Some proxies write the client's port behind its address: `192.0.2.7:1234`, `[2001:db8::7]:1234`. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/;
 
+function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const [, six, four] = withPort.exec(text) ?? [];
+  const bare = (six ?? four ?? text).replace(/%.*$/, "");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+}
+
 function normalize(address: string): string | null {
-  const [, six, four] = withPort.exec(address) ?? [];
-  const bare = (six ?? four ?? address).replace(/%.*$/, "");
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
+  return readAddress(address)?.toString() ?? null;
 }
 
 /**
@@ -86,12 +75,12 @@ export function clientAddress(headers: Headers): string {
 }
 
 /** The addresses of one client: an IPv4 address, or the /64 of an IPv6 address. */
-export const clientNetwork = rememberByText((text) => {
-  const address = normalize(text) ?? "unknown";
-  if (!address.includes(":")) return address;
-  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+export function clientNetwork(text: string): string {
+  const address = readAddress(text);
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? "unknown";
+  const groups = address.parts.slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
-});
+}
 
 /**
  * The network of a client address: IPv4 by its /24, IPv6 by its /48. Clients keep it while their address changes, and

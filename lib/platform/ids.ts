@@ -1,32 +1,10 @@
-import { randomFillSync } from "node:crypto";
+import { randomInt } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Pre-generated random bytes: requesting a few at a time from the system costs more than the rest of an id. */
-const pool = Buffer.alloc(4_096);
-let used = pool.length;
-
-function randomByte(): number {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const byte = pool[used] ?? 0;
-  // Used bytes are erased, as secrets may be made of them.
-  pool[used] = 0;
-  used += 1;
-  return byte;
-}
-
 /** `length` characters of [0-9A-Za-z], each uniformly random from the system's secure source. */
 export function randomBase62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    const byte = randomByte();
-    // 248 is the largest multiple of 62 below 256: bytes above it would favor some characters.
-    if (byte < 248) text += base62[byte % 62];
-  }
-  return text;
+  return Array.from({ length }, () => base62[randomInt(base62.length)]).join("");
 }
 
 /** Non-negative integer in base 62, padded with zeros to `length`. */

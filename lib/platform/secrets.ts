@@ -26,16 +26,8 @@ export function deriveSecret(dataDir: string, name: string): string {
   return derive(root, name);
 }
 
-/** Derived secrets by root and name, cached because pages need some of them for each request. */
-const derived = new Map<string, string>();
-
 function derive(root: string, name: string): string {
-  const key = `${root} ${name}`;
-  const known = derived.get(key);
-  if (known !== undefined) return known;
-  const made = createHmac("sha256", Buffer.from(root, "hex")).update(name).digest("hex");
-  derived.set(key, made);
-  return made;
+  return createHmac("sha256", Buffer.from(root, "hex")).update(name).digest("hex");
 }
 
 function readOrCreateRoot(dataDir: string): string {
