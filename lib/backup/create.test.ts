@@ -2,6 +2,7 @@ import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/p
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withClient } from "../db/client.ts";
 import { db, sql } from "../db/index.ts";
 import { migrationLockKey } from "../db/migrate.ts";
 import { deleteGenerations } from "../generations/history/delete.ts";
@@ -16,7 +17,6 @@ import { seededRandom } from "../testing/random.ts";
 import { runsOf } from "../testing/trials.ts";
 import { bytesOf, readArchive, requireWhole } from "./archive.ts";
 import { createBackup } from "./create.ts";
-import { withClient } from "./database.ts";
 import { entryNames } from "./format.ts";
 import { inspectArchive } from "./load.ts";
 import { picturesFolder } from "./pictures.ts";

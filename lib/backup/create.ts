@@ -2,13 +2,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
+import { withClient } from "../db/client.ts";
 import { migrationLockKey } from "../db/migrate.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { readIfThere } from "../storage/files.ts";
 import { ArchiveWriter } from "./archive.ts";
-import { begin, dumpTable, listTables, readSequences, withClient } from "./database.ts";
+import { begin, dumpTable, listTables, readSequences } from "./database.ts";
 import {
   type ArchiveHeader,
   type ArchiveManifest,

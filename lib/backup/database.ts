@@ -25,20 +25,6 @@ export interface Table {
   columns: string[];
 }
 
-/** A connection outside of the pool, whose timeouts would end statements that take minutes. */
-export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const connectionTimeoutMillis = 10_000;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
-  // A broken connection also fails the running statement, which throws.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** Begins a transaction in which neither duration nor format of values depends on the server's settings. */
 export async function begin(client: ClientBase, mode = ""): Promise<void> {
   await client.query(`BEGIN ${mode}; SET LOCAL statement_timeout = 0; SET LOCAL client_encoding = 'UTF8';

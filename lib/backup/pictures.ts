@@ -5,12 +5,13 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { to } from "pg-copy-streams";
+import { withClient } from "../db/client.ts";
 import { hasEmbeddedPictures, imageFiles } from "../images/embedded/folder.ts";
 import { AssetStore, parseRecord } from "../images/embedded/store.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
 import type { ArchiveWriter } from "./archive.ts";
-import { quoted, withClient } from "./database.ts";
+import { quoted } from "./database.ts";
 import { type ArchiveManifest, type CreateOptions, entryNames } from "./format.ts";
 import { isNeededHere } from "./needed-pictures.ts";
 

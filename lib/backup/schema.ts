@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase } from "pg";
+import { withClient } from "../db/client.ts";
 import { deployMigrations } from "../db/migrate.ts";
 import { migrationsFolder, readMigrations } from "../db/migrations/files.ts";
-import { withClient } from "./database.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 /** Throws BackupError when this version lacks a migration of the archive, or has it with another checksum. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { DataDirError } from "../platform/data-dir.ts";
 import { requireRecordedPath } from "../platform/installation.ts";
+import { withClient } from "./client.ts";
 import {
   type Cluster,
   clusterAt,
@@ -181,18 +182,6 @@ async function ensureDatabase(url: string, superuserUrl: string, password: strin
     const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [databaseName]);
     if (database.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleName}`);
   });
-}
-
-async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A server that dies between two statements emits an error here as well; the error of the statement suffices.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await use(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function endOf(child: ChildProcess): Promise<string> {

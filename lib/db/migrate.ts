@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { withClient } from "./client.ts";
 import { applyMigration, type LockWait } from "./migrations/apply.ts";
 import { migrationsFolder, readMigrations } from "./migrations/files.ts";
 import { readApplied, type SchemaStatus, statusOf } from "./migrations/state.ts";
@@ -92,17 +93,5 @@ async function waitForTurn(holder: pg.Client): Promise<void> {
     if (rows[0].got) return;
     await holder.query("ROLLBACK");
     await delay(lockPollMs);
-  }
-}
-
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // Without a listener, a connection that ends while idle would crash the process; the next statement fails anyway.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
   }
 }
