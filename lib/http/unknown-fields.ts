@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTypo } from "../imaging/renderer/prompt/stem.ts";
 import type { ErrorIssue } from "../platform/errors.ts";
 import { formatPath } from "../platform/issue-words.ts";
 import { shorten } from "./query.ts";
@@ -76,11 +77,12 @@ export function toHeader(fields: readonly UnknownField[]): string {
 /** The known name closest to an unknown one, if one is close enough. */
 export function closest(name: string, known: readonly string[]): string | null {
   if (name.length > longestWord) return null;
-  const bound = Math.min(maxErrors, Math.floor(name.length / 3) + 1);
-  const near = known
-    .map((word) => ({ word, errors: countErrors(name.toLowerCase(), word) }))
-    .toSorted((a, b) => a.errors - b.errors)[0];
-  return near && near.errors <= bound && near.errors < name.length ? near.word : null;
+  const bound = Math.min(maxErrors, Math.floor(name.length / 3) + 1, name.length - 1);
+  for (let errors = 0; errors <= bound; errors += 1) {
+    const near = known.find((word) => isTypo(name.toLowerCase(), word, errors));
+    if (near !== undefined) return near;
+  }
+  return null;
 }
 
 type Path = readonly (string | number)[];
@@ -128,22 +130,4 @@ function innerOf(schema: unknown, value: object): unknown {
   return options.find(
     (one) => one instanceof z.ZodObject && one.shape[discriminator]?.safeParse(name).success === true,
   );
-}
-
-/** Edit distance: letters changed, left out, added or swapped with their neighbour. */
-function countErrors(a: string, b: string): number {
-  let [before, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const change = (row?.[j - 1] ?? 0) + (isSame ? 0 : 1);
-      let least = Math.min(change, (row?.[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwap) least = Math.min(least, (before?.[j - 2] ?? 0) + 1);
-      next.push(least);
-    }
-    [before, row] = [row, next];
-  }
-  return row?.[b.length] ?? 0;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type BreakerStatus, CircuitBreaker } from "../platform/circuit-breaker.ts";
-import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
+import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { log } from "../platform/log.ts";
+import { countModelCall } from "../platform/metrics.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
 import { because } from "../platform/reasons.ts";
 import { traced } from "../platform/tracing.ts";
@@ -60,12 +61,16 @@ export class Painter {
   readonly #settings: PainterSettings;
   readonly #clock: Clock;
   readonly #breakers = new Map<ModelProvider, CircuitBreaker>();
-  readonly #slots: ReturnType<typeof limitConcurrencyByKey>;
+  readonly #slots: FairLimiter;
 
   constructor(settings: PainterSettings) {
     this.#settings = settings;
     this.#clock = settings.clock ?? systemClock;
-    this.#slots = limitConcurrencyByKey({ atOnce: settings.callsAtOnce });
+    this.#slots = limitFairly({
+      atOnce: Number.POSITIVE_INFINITY,
+      atOncePerCaller: settings.callsAtOnce,
+      maxWaitingPerCaller: Number.POSITIVE_INFINITY,
+    });
     for (const { provider } of settings.models) {
       this.#breakers.set(provider, new CircuitBreaker({ now: () => this.#clock.now() }));
     }
@@ -126,16 +131,13 @@ export class Painter {
   async #attempt(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
     const timeout = AbortSignal.timeout(clampDelay(endsAtMs - this.#clock.now()));
     const signal = AbortSignal.any([request.signal, timeout]);
-    const leave = await this.#waitForSlot(model.provider, signal);
+    const leave = await this.#slots.take(model.provider, signal).catch(() => null);
     request.signal.throwIfAborted();
     if (!leave) return { bytes: null, failure: new ModelCallError("no_place") };
     try {
       const access = this.#settings.access(model.provider);
       // Imported lazily: a process that paints nothing starts without the providers' code.
-      const [{ callModel }, { countModelCall }] = await Promise.all([
-        import("./call.ts"),
-        import("../platform/metrics.ts"),
-      ]);
+      const { callModel } = await import("./call.ts");
       const breaker = this.#breakers.get(model.provider);
       if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
       const startedAt = performance.now();
@@ -158,26 +160,6 @@ export class Painter {
       return result;
     } finally {
       leave();
-    }
-  }
-
-  /**
-   * Waits for a slot of a provider. Returns the function that frees it, or null when the signal was aborted first.
-   */
-  async #waitForSlot(provider: ModelProvider, signal: AbortSignal): Promise<(() => void) | null> {
-    const given = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
-    void this.#slots(provider, async () => {
-      given.resolve();
-      await left.promise;
-    });
-    try {
-      await untilAborted(given.promise, signal);
-      return () => left.resolve();
-    } catch {
-      // The slot may still be assigned later; it is then freed immediately.
-      left.resolve();
-      return null;
     }
   }
 }
