@@ -1,9 +1,9 @@
 import { differenceOf, recordAudit } from "../audit/record.ts";
 import { moveCredits } from "../credits/move.ts";
-import { db, Prisma, type Queryable, sql } from "../db/index.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
-import { issueCreditNotes, noteReferences, type RefundMade } from "./credit-notes.ts";
+import { issueCreditNotes, type RefundMade } from "./credit-notes.ts";
 import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./event-log.ts";
 import { issueReceipts, type PaymentMade } from "./issue.ts";
@@ -33,10 +33,6 @@ export async function applyChanges(
   changes: Changes,
   event: EventRecord | null,
 ): Promise<"stale" | { receipt: string | null }> {
-  const writesOnlyMoves = changes.account === null && changes.mails.length === 0;
-  if (writesOnlyMoves && (await recordUnchanged(account, changes, event))) {
-    return { receipt: changes.summary };
-  }
   try {
     const receipt = await db().$transaction(async (tx) => {
       await claimVersion(tx, account);
@@ -81,39 +77,6 @@ async function claimVersion(tx: Queryable, { userId, version }: Account): Promis
     UPDATE subscription SET stripe_version = stripe_version + 1
     WHERE user_id = ${userId} AND stripe_version = ${version}`);
   if (claimed === 0) throw new AccountMoved();
-}
-
-/**
- * The same for a snapshot that the account already matches, in one statement without a transaction: the new version
- * stops a concurrent older snapshot from overwriting it. False, and nothing written, if a move is missing or the
- * account was written meanwhile.
- */
-async function recordUnchanged(
-  { userId, version }: Account,
-  { summary, moves, receipts, refunds }: Changes,
-  event: EventRecord | null,
-): Promise<boolean> {
-  const references = moves.map(({ reference }) => reference);
-  const documents = [
-    ...receipts.filter(isRecent).map(({ reference }) => reference),
-    ...refunds.filter(isRecentRefund).flatMap(noteReferences),
-  ];
-  const recorded = event
-    ? sql`, recorded AS (
-        INSERT INTO stripe_event (id, type, created_at, receipt)
-        SELECT ${event.id}, ${event.type}, to_timestamp(${event.created}), ${summary} FROM claimed
-        ON CONFLICT (id) DO NOTHING)`
-    : Prisma.empty;
-  const claimed = await db().$queryRaw<unknown[]>(sql`
-    WITH claimed AS (
-      UPDATE subscription SET stripe_version = stripe_version + 1
-      WHERE user_id = ${userId} AND stripe_version = ${version}
-        AND (SELECT count(*) FROM ledger_entry WHERE reference = ANY(${references})) = ${references.length}
-        AND (SELECT count(*) FROM payment_receipt WHERE reference = ANY(${documents})) = ${documents.length}
-      RETURNING user_id
-    )${recorded}
-    SELECT user_id FROM claimed`);
-  return claimed.length === 1;
 }
 
 /** Longer than Stripe retries an event: no receipts are issued for older invoices and refunds. */

@@ -20,7 +20,7 @@ export interface CreditNote extends IssuedReceipt {
 }
 
 /** The references of the documents that a refund has. */
-export const noteReferences = ({ id, undone }: Pick<RefundMade, "id" | "undone">): string[] =>
+const noteReferences = ({ id, undone }: Pick<RefundMade, "id" | "undone">): string[] =>
   undone ? [id, `undone:${id}`] : [id];
 
 /**

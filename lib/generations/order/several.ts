@@ -7,6 +7,7 @@ import { newId } from "../../platform/ids.ts";
 import { because } from "../../platform/reasons.ts";
 import type { PhotoRequest } from "../kinds/kind.ts";
 import { pickPhotoOptions } from "../kinds/options.ts";
+import { emitEnds } from "../notify/emit.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "../notify/outcome.ts";
 import { shareSource } from "../run/sources.ts";
 import { checkRequest, toOrder } from "./order.ts";
@@ -61,7 +62,7 @@ export async function generateSeveral(
       requirePrices: (priced) => requirePayable(priced, { maxCredits }, by),
     });
     const reused = work.flatMap((order) => (order.reusedId === undefined ? [] : order.id));
-    if (reused.length > 0) await (await import("../notify/emit.ts")).emitEnds(reused);
+    if (reused.length > 0) await emitEnds(reused);
     expected.skip(reused);
     if (by.respondAsync) return await orUnconfirmed(ids[0] ?? "", by, answerOrAccept(batch.id, expected, by));
     const lost = await untilOrLost(expected, by);
