@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { batchRequest, estimateRequest } from "../contract/batches/schemas.ts";
 import { ApiError } from "../platform/errors.ts";
 import { describeIssue, formatPath } from "../platform/issue-words.ts";
-import { checkInput } from "./check-input.ts";
+import { checkEach, type WrongParts } from "./check-each.ts";
 
 const photo = { image_url: "https://example.com/a.jpg", type: "product", style: "studio" };
 const request = fc.oneof(
@@ -47,23 +47,28 @@ function constants<T extends object>(values: T) {
 }
 
 test.each([
-  ["an order of a batch", batchRequest],
-  ["an estimate", estimateRequest],
-])("%s checked in parts has the same outcome as in one check", async (_name, schema) => {
+  ["an order of a batch", batchRequest, "items"],
+  ["an estimate", estimateRequest, "requests"],
+])("%s checked one by one has the outcome of one check", async (_name, schema, name) => {
   await fc.assert(
     fc.asyncProperty(body, async (given) => {
       const whole = schema.safeParse(given, { error: describeIssue });
-      const inParts = await checkInput(schema, given).catch((error: unknown) => error);
+      const outcome: unknown = await checkEach(schema, given, { name }).catch((error: unknown) => error);
       if (whole.success) {
-        expect(inParts).toEqual(whole.data);
+        expect(outcome).toEqual(whole.data);
         return;
       }
-      if (!(inParts instanceof ApiError)) throw new Error(`accepted: ${JSON.stringify(inParts)}`);
       const all = whole.error.issues.map(
         ({ path, message }) => `${formatPath(path) || "The body"} ${message}`,
       );
       const messages = [...new Set(all)];
-      expect(inParts.issues?.map(({ message }) => message)).toEqual(messages.slice(0, 50));
+      if (outcome instanceof ApiError) {
+        expect(outcome.issues?.map(({ message }) => message)).toEqual(messages.slice(0, 50));
+        return;
+      }
+      const { wrong } = outcome as { wrong: WrongParts };
+      const found = [...wrong.elements.flatMap(({ issues }) => issues), ...wrong.issues];
+      expect(found.map(({ message }) => message)).toEqual(expect.arrayContaining(messages));
     }),
     { numRuns: 300 },
   );
