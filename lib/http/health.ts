@@ -5,7 +5,7 @@ import { retryAfterSeconds } from "../db/unavailable.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { imageFiles } from "../images/embedded/folder.ts";
 import { mergeStates } from "../platform/circuit-breaker.ts";
-import { withTimeout } from "../platform/concurrency.ts";
+import { cachedFor, withTimeout } from "../platform/concurrency.ts";
 import { lazy } from "../platform/lazy.ts";
 import { isDraining } from "../platform/process.ts";
 import { because, noWorkerFix, textOf } from "../platform/reasons.ts";
@@ -19,7 +19,8 @@ const state = lazy(() => ({
   known: { models: {}, hasWorker: true, hasStorage: null, clockAheadMs: 0 } as HealthFacts,
   lastGoodAtMs: Number.NEGATIVE_INFINITY,
   asking: null as Promise<HealthFacts> | null,
-  backup: null as { status: BackupStatus | null; askedAtMs: number } | null,
+  backup: null as BackupStatus | null,
+  readBackup: cachedFor(backupGoodForMs, readBackup),
 }));
 
 interface HealthFacts {
@@ -86,17 +87,15 @@ async function describeBackup(): Promise<{ backup?: { state: string; last_succes
 }
 
 /** The state of the scheduled backups, at most 30 s old; null if none are scheduled. */
-export async function readKnownBackup(): Promise<BackupStatus | null> {
+export const readKnownBackup = (): Promise<BackupStatus | null> => state().readBackup();
+
+async function readBackup(): Promise<BackupStatus | null> {
   const current = state();
-  if (!current.backup || performance.now() - current.backup.askedAtMs > backupGoodForMs) {
-    const late = () => new Error("no answer in time");
-    // If the database is unavailable, the last known state is kept.
-    const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(
-      () => current.backup?.status ?? null,
-    );
-    current.backup = { status, askedAtMs: performance.now() };
-  }
-  return current.backup.status;
+  const late = () => new Error("no answer in time");
+  // If the database is unavailable, the last known state is kept.
+  const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(() => current.backup);
+  current.backup = status;
+  return status;
 }
 
 function statusOf({ hasWorker, hasStorage }: HealthFacts): { status: string; reason?: string } {

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
+  cachedFor,
   limitConcurrency,
   limitConcurrencyByKey,
   serializeByKey,
@@ -96,4 +98,20 @@ describe("timeouts", () => {
     await expect(withTimeout(never, 1, () => new Error("too slow"))).rejects.toThrow("too slow");
     expect(await withTimeout(Promise.resolve(1), 60_000, () => new Error("too slow"))).toBe(1);
   });
+});
+
+test("a cached value is read once for concurrent calls, and again when it is too old or was not read", async () => {
+  let reads = 0;
+  const read = cachedFor(50, async () => {
+    reads += 1;
+    await settled();
+    if (reads === 1) throw new Error("failed");
+    return reads;
+  });
+  const failed = await Promise.allSettled([read(), read()]);
+  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await Promise.all([read(), read()])).toEqual([2, 2]);
+  expect(await read()).toBe(2);
+  await delay(60);
+  expect(await read()).toBe(3);
 });

@@ -59,6 +59,22 @@ export function joinByKey<T>(): (key: string, task: () => Promise<T>) => Promise
   return (key, task) => whileAway(() => running.get(key) ?? start(key, task));
 }
 
+/** Reads a value again once it is older than `ms`. Concurrent calls share a read; a failed one is not kept. */
+export function cachedFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null;
+  let untilMs = 0;
+  return () => {
+    if (known && performance.now() < untilMs) return known;
+    const reading = read();
+    [known, untilMs] = [reading, Number.POSITIVE_INFINITY];
+    const keep = (forMs: number) => () => {
+      untilMs = performance.now() + forMs;
+    };
+    void reading.then(keep(ms), keep(0));
+    return reading;
+  };
+}
+
 /** The task's outcome; rejects with the signal's reason if it is aborted first, even if the task ignores it. */
 export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();

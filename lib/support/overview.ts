@@ -3,6 +3,7 @@ import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { type CostRow, lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
+import { cachedFor } from "../platform/concurrency.ts";
 import { lazy } from "../platform/lazy.ts";
 import { mailRetries } from "../queue/queues.ts";
 
@@ -11,7 +12,8 @@ const failureHours = 24;
 export const costDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const costsCachedMs = 60_000;
-const recentCosts = lazy(() => ({ known: null as Promise<CostRow[]> | null, atMs: 0 }));
+/** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
+const recentCosts = lazy(() => cachedFor(costsCachedMs, readRecentCosts));
 
 interface Failure {
   /** The reason key or the error code. */
@@ -26,7 +28,7 @@ export async function readOverview() {
   const [queue, failures, costs, audit, backup, { workers, slots }] = await Promise.all([
     readQueue(),
     readFailures(),
-    readRecentCosts(),
+    recentCosts()(),
     db().creditAudit.findFirst(),
     readBackupStatus(),
     getCapacity(),
@@ -49,19 +51,9 @@ export async function readOverview() {
   };
 }
 
-/** Sums up all photos of a week: asked for once in a minute, however often the page is looked at. */
 function readRecentCosts(): Promise<CostRow[]> {
-  const costs = recentCosts();
-  if (costs.known && performance.now() - costs.atMs < costsCachedMs) return costs.known;
-  const reading = readCosts({
-    since: new Date(Date.now() - costDays * dayMs),
-    creditValueMicros: lowestCreditValue(),
-  });
-  Object.assign(costs, { known: reading, atMs: performance.now() });
-  reading.catch(() => {
-    if (costs.known === reading) costs.known = null;
-  });
-  return reading;
+  const since = new Date(Date.now() - costDays * dayMs);
+  return readCosts({ since, creditValueMicros: lowestCreditValue() });
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;

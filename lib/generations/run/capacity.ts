@@ -1,5 +1,6 @@
 import { type Capacity, findLiveWorkers } from "../../db/heartbeat.ts";
 import { guessMs } from "../../imaging/worker/pace.ts";
+import { cachedFor } from "../../platform/concurrency.ts";
 import { lazy } from "../../platform/lazy.ts";
 
 /** Cache lifetime of the workers' capacity. */
@@ -11,23 +12,18 @@ export interface TotalCapacity extends Capacity {
   workers: number;
 }
 
-const cache = lazy(() => ({
-  atMs: Number.NEGATIVE_INFINITY,
-  known: null as TotalCapacity | null,
-}));
+const cache = lazy(() => cachedFor(cachedMs, readCapacity));
 
 /** The total capacity of all live workers, at most a second old. */
-export async function getCapacity(): Promise<TotalCapacity> {
-  const { known, atMs } = cache();
-  if (known && performance.now() - atMs < cachedMs) return known;
+export const getCapacity = (): Promise<TotalCapacity> => cache()();
+
+async function readCapacity(): Promise<TotalCapacity> {
   const workers = await findLiveWorkers();
-  const total = {
+  return {
     workers: workers.length,
     slots: workers.reduce((sum, { slots }) => sum + slots, 0),
     paces: Object.assign({}, ...workers.map(({ paces }) => paces)),
   };
-  Object.assign(cache(), { known: total, atMs: performance.now() });
-  return total;
 }
 
 /** The total duration of these pixel tasks, from the workers' measurements or an estimate. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findLiveWorkers, isWorker } from "../../db/heartbeat.ts";
+import { cachedFor } from "../../platform/concurrency.ts";
 import { type ApiError, refusal } from "../../platform/errors.ts";
 import { lazy } from "../../platform/lazy.ts";
 import { log } from "../../platform/log.ts";
@@ -17,11 +18,9 @@ const retryAfterSeconds = 5;
 const logEveryMs = 60_000;
 
 const state = lazy(() => ({
-  readAtMs: Number.NEGATIVE_INFINITY,
   /** When a worker was last known to be alive. */
   seenAtMs: Number.NEGATIVE_INFINITY,
-  isAlive: false,
-  reading: null as Promise<void> | null,
+  read: cachedFor(pollMs, readWorkers),
   loggedAtMs: Number.NEGATIVE_INFINITY,
 }));
 
@@ -69,19 +68,12 @@ async function isAnyAlive(): Promise<boolean> {
     state().seenAtMs = performance.now();
     return true;
   }
-  if (performance.now() - state().readAtMs >= pollMs) {
-    state().reading ??= readWorkers().finally(() => {
-      state().reading = null;
-    });
-    await state().reading;
-  }
-  return state().isAlive;
+  return await state().read();
 }
 
-async function readWorkers(): Promise<void> {
+async function readWorkers(): Promise<boolean> {
   const atMs = performance.now();
   const workers = await findLiveWorkers();
-  state().readAtMs = performance.now();
-  state().isAlive = workers.length > 0;
   for (const { seenMsAgo } of workers) state().seenAtMs = Math.max(state().seenAtMs, atMs - seenMsAgo);
+  return workers.length > 0;
 }
