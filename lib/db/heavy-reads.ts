@@ -1,9 +1,10 @@
-import pg from "pg";
+import type { ClientBase } from "pg";
 import { whileAway } from "../platform/calls.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { getRequest } from "../platform/requests.ts";
+import { withClient } from "./client.ts";
 import type { Prisma } from "./index.ts";
 
 /**
@@ -38,21 +39,12 @@ const longReadTimeoutMs = 10 * 60_000;
  * connections of the pool.
  */
 export async function readLong<T>({ text, values }: Prisma.Sql): Promise<T[]> {
-  const client = new pg.Client({
-    connectionString: directDatabaseUrl(),
-    application_name: "photos-long-read",
-    connectionTimeoutMillis: 10_000,
-    query_timeout: longReadTimeoutMs,
-  });
-  // Without a listener, a lost connection would crash the process; the statement fails anyway.
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  const read = async (client: ClientBase): Promise<T[]> => {
     // Set in the transaction, because a pooler rejects it as a connection parameter.
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${longReadTimeoutMs}`);
     const { rows } = await client.query(text, values);
     return rows;
-  } finally {
-    await client.end();
-  }
+  };
+  const options = { application_name: "photos-long-read", query_timeout: longReadTimeoutMs };
+  return await withClient(directDatabaseUrl(), read, options);
 }
