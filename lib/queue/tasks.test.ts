@@ -1,25 +1,107 @@
-import { expect, test } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { listTasks } from "../background.ts";
 import { db, sql } from "../db/index.ts";
-import { isListening } from "../db/notifications.ts";
+import { isListening, stopListening } from "../db/notifications.ts";
 import { useDatabase } from "../testing/database.ts";
 import { quickPace } from "../testing/queue/pace.ts";
-import {
-  allSlotsRan,
-  countOpen,
-  countRuns,
-  earlyInSlot,
-  passAt,
-  useRuns,
-  waitUntil,
-} from "../testing/queue/runs.ts";
+import { deleteJobs } from "../testing/queue/waits.ts";
+import { deepTest } from "../testing/trials.ts";
 import { queue, stopQueue } from "./boss.ts";
 import { enqueueStatement, wakeWorkers } from "./enqueue.ts";
 import { queueTable } from "./queues.ts";
 import { startTasks, stopTasks, type Task } from "./tasks.ts";
 
 await useDatabase();
-useRuns();
+
+/** The queue that sends the jobs of schedules. */
+const sender = "__pgboss__send-it";
+const children: (ChildProcess & { ended: Promise<unknown> })[] = [];
+
+/** Another process that runs the sweep's queue, once it has printed a line. */
+async function startChild(line: "ready" | "runs", way = "") {
+  const script = path.join(import.meta.dirname, "../testing/queue/task-child.ts");
+  const child = spawn(process.execPath, [script, way], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  children.push(Object.assign(child, { ended }));
+  let said = "";
+  for await (const words of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += words;
+    if (said.includes(line)) break;
+  }
+  child.stdout.resume();
+  return child;
+}
+
+const count = async (query: ReturnType<typeof sql>) => {
+  const [row] = await db().$queryRaw<{ count: bigint }[]>(query);
+  return Number(row?.count);
+};
+const countRuns = () => count(sql`SELECT count(*) FROM task_run`);
+const countOpen = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'completed'`);
+/** Jobs of the sweep, ended or not. */
+const countJobs = () => count(sql`SELECT count(*) FROM pgboss.job WHERE name = 'sweep'`);
+const waitUntil = (condition: () => Promise<boolean> | boolean) =>
+  vi.waitUntil(condition, { timeout: 50_000 });
+
+/** When the queue last looked at the schedules. */
+const passAt = async () => {
+  const [row] = await db().$queryRaw<{ at: Date }[]>(sql`SELECT cron_on AS at FROM pgboss.version`);
+  return Number(row?.at);
+};
+
+/** Removes all schedules, and waits until the queue sends no more jobs for them. */
+async function endSchedules(): Promise<void> {
+  const boss = await queue();
+  const schedules = await boss.getSchedules();
+  if (schedules.length === 0) return;
+  for (const { name, key } of schedules) await boss.unschedule(name, key);
+  // A pass that has read the schedules before ends before the next one begins.
+  const before = await passAt();
+  await waitUntil(async () => (await passAt()) !== before);
+  const unsent = sql`SELECT count(*) FROM pgboss.job WHERE name = ${sender} AND state < 'completed'`;
+  await waitUntil(async () => (await count(unsent)) === 0);
+}
+
+/**
+ * Waits for a moment from which the next time slot, a minute of the database, is far: a slot that begins while the
+ * job of the one before waits adds no job, because one sweep serves both.
+ */
+const earlyInSlot = () =>
+  waitUntil(async () => {
+    const [row] = await db().$queryRaw<{ second: number }[]>(
+      sql`SELECT extract(second FROM now())::int AS second`,
+    );
+    return row !== undefined && row.second < 40;
+  });
+
+/** Waits until the sweep has run once for each time slot so far. A duplicate run would keep the counts unequal. */
+async function allSlotsRan(): Promise<void> {
+  const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = ${sender}`;
+  await waitUntil(async () => (await countOpen()) === 0 && (await countRuns()) === (await count(slots)));
+}
+
+beforeAll(async () => {
+  await db().$executeRaw(sql`CREATE TABLE task_run (pid int)`);
+  await queue(quickPace);
+});
+afterEach(async () => {
+  await stopTasks();
+  for (const child of children.splice(0)) {
+    child.kill("SIGKILL");
+    await child.ended;
+  }
+  await endSchedules();
+  await deleteJobs();
+  await db().$executeRaw(sql`DELETE FROM task_run`);
+});
+afterAll(async () => {
+  await stopQueue();
+  await stopListening();
+});
+
 const never = 60 * 60;
 const addRun = async () => {
   await db().$executeRaw(sql`INSERT INTO task_run (pid) VALUES (0)`);
@@ -50,6 +132,31 @@ test("a due task runs once per time slot", async () => {
   const first = await passAt();
   await waitUntil(async () => (await passAt()) !== first);
   await allSlotsRan();
+});
+
+deepTest("a due task runs once per time slot across three processes", async () => {
+  await earlyInSlot();
+  await Promise.all([startChild("ready"), startChild("ready"), startChild("ready")]);
+  await waitUntil(async () => (await countRuns()) > 0);
+  const looked = new Set<number>();
+  await waitUntil(async () => {
+    looked.add(await passAt());
+    return looked.size > 3;
+  });
+  await allSlotsRan();
+});
+
+deepTest("the job of a killed process is run by another process", async () => {
+  // Instead of the schedule's next minute.
+  await (await queue()).send("sweep", {});
+  const child = await startChild("runs", "hang");
+  child.kill("SIGKILL");
+  const run = vi.fn(async () => {});
+  await startTasks([{ queue: "sweep", pollEverySeconds: 1, run }]);
+  await waitUntil(() => run.mock.calls.length > 0);
+  await waitUntil(async () => (await countOpen()) === 0);
+  // At a full minute the schedule adds a second job, which must run once too.
+  expect([await countRuns(), run.mock.calls.length]).toEqual([1, await countJobs()]);
 });
 
 test("a job starts on its notification, and the jobs behind it follow without waiting for the next poll", async () => {

@@ -1,15 +1,19 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { aspectRatios, outputSize } from "#lib/contract/photos/styles.ts";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import {
   compose,
   describeForegrounds,
   describeScenes,
+  drawJar,
   ids,
   requestFor,
+  side,
   withFront,
 } from "#lib/testing/imaging/library-scenes.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import type { RenderOptions } from "../generator.ts";
 import { renderStudioPhoto } from "../index.ts";
 import { makePixels } from "../painted/studio.ts";
@@ -22,8 +26,8 @@ import { chooseView, framePhoto } from "./framing.ts";
 import { loadScene } from "./scene-files.ts";
 import { lightLeft } from "./shade.ts";
 
-describeScenes(ids.slice(0, 1));
-describeForegrounds(withFront.slice(0, 1));
+describeScenes(rowsOf(ids, ids.slice(0, 1)));
+describeForegrounds(rowsOf(withFront, withFront.slice(0, 1)));
 
 /** The part of a scene that a photo of a product shows. */
 async function framed(id: string, cutOut: ReturnType<typeof drawCutOut>, frame: Size) {
@@ -168,16 +172,34 @@ describe("a photo in a library scene", () => {
     expect((await make({ props: ["rose-petals"] })).propsLeftOut).toEqual(["rose-petals"]);
   });
 
-  test("in 9:16 has the requested size and shows the whole product", async () => {
-    const size = { width: 288, height: 512 };
-    const request = requestFor(id, {}, size);
-    const { rgb, boundingBox } = await makePixels(drawMug(), request, { design: designSize(size) });
-    expect(rgb.length).toBe(size.width * size.height * 3);
-    const box = boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
-    expect(box.top).toBeGreaterThan(0.02 * size.height);
-    expect(box.top + box.height).toBeLessThan(0.98 * size.height);
-    expect(box.left).toBeGreaterThan(0.02 * size.width);
-    expect(box.left + box.width).toBeLessThan(0.98 * size.width);
+  const shapes = [
+    ["9:16", { width: 288, height: 512 }],
+    ...aspectRatios.map((ratio) => [ratio, outputSize(ratio, "1K")] as const),
+  ] as const;
+
+  test.each(rowsOf(shapes, shapes.slice(0, 1)))(
+    "in %s has the requested size and shows the whole product",
+    async (_, size) => {
+      const request = requestFor(id, {}, size);
+      const { rgb, boundingBox } = await makePixels(drawMug(), request, { design: designSize(size) });
+      expect(rgb.length).toBe(size.width * size.height * 3);
+      const box = boundingBox ?? { left: 0, top: 0, width: 0, height: 0 };
+      expect(box.top).toBeGreaterThan(0.02 * size.height);
+      expect(box.top + box.height).toBeLessThan(0.98 * size.height);
+      expect(box.left).toBeGreaterThan(0.02 * size.width);
+      expect(box.left + box.width).toBeLessThan(0.98 * size.width);
+    },
+  );
+
+  deepTest("shows the product in the same place at eight times the size", async () => {
+    const product = drawJar([200, 20, 160]);
+    const size = { width: 8 * side, height: 8 * side };
+    const [small, large] = [
+      await makePixels(product, requestFor(id), { design: { width: side, height: side } }),
+      await makePixels(product, requestFor(id, {}, size), { design: { width: side, height: side } }),
+    ];
+    expect(Math.abs((large.boundingBox?.left ?? 0) / 8 - (small.boundingBox?.left ?? 9))).toBeLessThan(2);
+    expect(Math.abs((large.boundingBox?.top ?? 0) / 8 - (small.boundingBox?.top ?? 9))).toBeLessThan(2);
   });
 
   test("is rendered by the pixel worker from an encoded picture", { timeout: 120_000 }, async () => {

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { expectDepthOfGround } from "#lib/testing/imaging/depth.ts";
-import { type Point, pointOnGround, project } from "./camera.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
+import { type Point, pointOnGround, project, raysOf } from "./camera.ts";
+import { readMaps } from "./plates.ts";
 import { listSceneFolders, loadScene, mirrorView, type SceneView } from "./scene-files.ts";
 
 const views = (await Promise.all(listSceneFolders().map(({ id }) => loadScene(id)))).flatMap(
@@ -51,8 +52,33 @@ describe.each(views.map((view) => [view.file.split("/").slice(-2).join("/"), vie
   },
 );
 
-test("the depth map of a view agrees with the ground's height at its positions", async () => {
-  const [view] = views;
-  if (!view) throw new Error("there is no scene");
-  await expectDepthOfGround(view);
+/** Height, above its ground, of what a view's depth map shows at a place. */
+async function heightSeen(view: SceneView, place: Point): Promise<number> {
+  const { inverseDepth } = await readMaps(view);
+  const { eye, base, right, down } = raysOf(view.camera);
+  const { x, y } = project(view.camera, place);
+  const column = Math.floor(x * inverseDepth.width);
+  const near = inverseDepth.data[Math.floor(y * inverseDepth.height) * inverseDepth.width + column] ?? 0;
+  return eye[2] + (base[2] + x * right[2] + y * down[2]) / near - view.groundCm;
+}
+
+const named = (hangs: boolean) =>
+  views
+    .filter((view) => view.hangs === hangs)
+    .map((view) => [view.file.split("/").slice(-2).join("/"), view] as const);
+
+test.each(rowsOf(named(false), named(false).slice(0, 1)))(
+  "the depth map of %s agrees with the ground's height at its positions",
+  async (_, view) => {
+    // Petals and leaves may lie on the ground.
+    for (const place of view.positions) expect(Math.abs(await heightSeen(view, place))).toBeLessThan(2.5);
+  },
+);
+
+deepTest.each(named(true))("the depth map of %s has a wall close behind what hangs", async (_, view) => {
+  const middle = (axis: 0 | 1) =>
+    view.corners.reduce((sum, corner) => sum + corner[axis], 0) / view.corners.length;
+  const height = await heightSeen(view, [middle(0), middle(1), view.groundCm]);
+  expect(height).toBeLessThan(0.5);
+  expect(height).toBeGreaterThan(-6);
 });

@@ -1,32 +1,91 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { type AspectRatio, aspectRatios, outputSize, type Style } from "#lib/contract/photos/styles.ts";
 import { UnreadableImageError } from "#lib/images/picture.ts";
-import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { drawScene } from "#lib/testing/imaging/drawn-scenes.ts";
+import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { type DrawnScene, drawScene } from "#lib/testing/imaging/drawn-scenes.ts";
 import { pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import {
-  compose,
-  drawJar,
-  extent,
-  isPink,
-  mean,
-  photoBlock,
-  plainScene,
-  requestFor,
-  smallRequest,
-} from "#lib/testing/imaging/painted-photos.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { GenerationError } from "../generator.ts";
 import { composeScene, planScene as planInWorker } from "../index.ts";
+import { linearOfByte } from "../pixels/color.ts";
+import type { ProductCutOut } from "../pixels/cut-out.ts";
 import { createField } from "../pixels/field.ts";
 import { finishPhoto } from "../renderer/compose.ts";
 import { relightBounds, relightProduct } from "../renderer/light/relight.ts";
 import { measureBalance } from "../renderer/product/balance.ts";
 import { findContact } from "../renderer/product/find-contact.ts";
 import { productFields, scaleProduct, withMargin } from "../renderer/product/product.ts";
+import { designSize } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
-import { planScene } from "./plan.ts";
+import { grayOf, measureGrain } from "./measure-grain.ts";
+import { plannedPlacement, planScene } from "./plan.ts";
 import { makePixels } from "./studio.ts";
+
+function requestFor(aspectRatio: AspectRatio = "1:1", style: Style = "studio") {
+  return { style, prompt: null, aspectRatio, resolution: "1K" as const, ...outputSize(aspectRatio, "1K") };
+}
+
+/** A request that renders in a tenth of the time, for what does not depend on the size. */
+const smallRequest = (style: Style = "studio") => ({
+  ...requestFor("1:1", style),
+  width: 320,
+  height: 320,
+});
+
+/** A cylinder of one plain color. */
+function drawJar(color: readonly [number, number, number]): ProductCutOut {
+  return drawCutOut(300, 300, (x, y) => {
+    const across = (x + 0.5 - 150) / 110;
+    const foot = 262 + 20 * Math.sqrt(Math.max(0, 1 - across * across));
+    return Math.abs(across) < 1 && y > 30 && y < foot ? [...color, 255] : null;
+  });
+}
+
+async function compose(product: ProductCutOut, scene: DrawnScene | Uint8Array, request = requestFor()) {
+  const { width, height } = request;
+  const usual = designSize(request);
+  // As in the service, except for a small photo: the usual design takes most of its time.
+  const design = width < usual.width ? { width, height } : usual;
+  const plan = await planScene(product, request, design);
+  const bytes = scene instanceof Uint8Array ? scene : await drawScene(scene);
+  const whole = { ...request, plan, scene: bytes };
+  const made = await makePixels(product, whole, { design });
+  const { bytes: jpeg } = await finishPhoto(product, whole, made);
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  return { jpeg, data, width: info.width, height: info.height, plan };
+}
+
+const plainScene = { width: 400, height: 400, horizonY: 0.58 };
+
+interface Pixels {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+const isPink = (r: number, g: number, b: number) => r - g > 60 && b - g > 30;
+
+function extent({ data, width, height }: Pixels, is: (r: number, g: number, b: number) => boolean) {
+  let [left, right, bottom] = [width, 0, 0];
+  for (let i = 0; i < width * height; i++) {
+    if (!is(data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number)) continue;
+    left = Math.min(left, i % width);
+    right = Math.max(right, i % width);
+    bottom = Math.max(bottom, Math.floor(i / width));
+  }
+  return { left, right, bottom };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function photoBlock(data: Uint8Array, width: number, left: number, top: number): number[] {
+  return Array.from({ length: 64 }, (_, i) => {
+    const at = ((Math.round(top) + (i >> 3)) * width + Math.round(left) + (i & 7)) * 3 + 1;
+    return linearOfByte[data[at] as number] as number;
+  });
+}
 
 describe("a photo in a painted scene", () => {
   test("in 4:3 has exactly the promised size, whatever the size of the scene, as an sRGB JPEG", async () => {
@@ -55,6 +114,40 @@ describe("a photo in a painted scene", () => {
     const drawn = await makePixels(drawMug(), request, { design: request });
     expect(Buffer.compare(jpeg, (await finishPhoto(drawMug(), request, drawn)).bytes)).toBe(0);
   });
+
+  deepTest.each(aspectRatios)("in %s has exactly the promised size, as an sRGB JPEG", async (ratio) => {
+    const request = requestFor(ratio);
+    const { jpeg } = await compose(drawMug(), plainScene, request);
+    expect(await sharp(jpeg).metadata()).toMatchObject({
+      format: "jpeg",
+      space: "srgb",
+      channels: 3,
+      chromaSubsampling: "4:4:4",
+      width: request.width,
+      height: request.height,
+    });
+  });
+
+  deepTest.each([
+    [900, 120],
+    [120, 900],
+    [1, 1],
+    [2400, 2000],
+  ])("has exactly the promised size in a scene of %d × %d", async (width, height) => {
+    const request = requestFor("4:3");
+    const photo = await compose(drawMug(), { width, height, horizonY: 0.58 }, request);
+    expect([photo.width, photo.height]).toEqual([request.width, request.height]);
+  });
+
+  deepTest("at 2K shows the product in the same place as at 1K", async () => {
+    const request = requestFor();
+    const product = drawJar([200, 20, 160]);
+    const small = await compose(product, plainScene, request);
+    const large = await compose(product, plainScene, { ...request, width: 2048, height: 2048 });
+    const [first, second] = [extent(small, isPink), extent(large, isPink)];
+    expect(Math.abs(second.left / 2 - first.left)).toBeLessThan(3);
+    expect(Math.abs(second.bottom / 2 - first.bottom)).toBeLessThan(3);
+  });
 });
 
 describe("the place of the product", () => {
@@ -75,6 +168,19 @@ describe("the place of the product", () => {
     expect(foot).toBeGreaterThan(0.65);
     expect(foot).toBeLessThan(0.765);
   });
+
+  deepTest.each([-0.15, -0.08, 0, 0.08, 0.15])(
+    "is on the surface when the painted horizon is off by %f of the height",
+    async (off) => {
+      const product = drawJar([200, 20, 160]);
+      const plan = await planScene(product, requestFor());
+      const horizonY = plan.horizonY + off;
+      const photo = await compose(product, { ...plainScene, horizonY });
+      const foot = extent(photo, isPink).bottom / photo.height;
+      expect(foot).toBeGreaterThan(horizonY + 0.05);
+      expect(foot).toBeLessThan(0.99);
+    },
+  );
 });
 
 describe("the product's own pixels", () => {
@@ -149,6 +255,33 @@ describe("a painted scene", () => {
     expect(right.shadow).toBeGreaterThan(1.03);
     expect(left.shadow).toBeLessThan(0.97);
   });
+
+  deepTest("that is grainy gives the product a similar grain, and a clean one gives none", async () => {
+    const grainOf = async (noise: number) => {
+      const scene = { width: 1024, height: 1024, horizonY: 0.58, noise };
+      const { data, plan } = await compose(drawJar([140, 140, 140]), scene);
+      const at = (left: number, top: number) =>
+        measureGrain(grayOf(data, 1024, { left, top, width: 200, height: 200 })).steps;
+      const middle = (plan.product.left + plan.product.width / 2) * 1024;
+      const row = (plan.product.top + plan.product.height * 0.4) * 1024;
+      return { product: at(Math.round(middle - 100), Math.round(row)), scene: at(10, 20) };
+    };
+    const grainy = await grainOf(3);
+    expect(grainy.product / grainy.scene).toBeGreaterThan(0.7);
+    expect(grainy.product / grainy.scene).toBeLessThan(1.4);
+    expect((await grainOf(0)).product).toBeLessThan(0.6);
+  });
+
+  deepTest("with a glossy surface mirrors the product more than one with a dull surface", async () => {
+    const product = drawJar([200, 20, 160]);
+    const mirrored = async (isGlossy: boolean) => {
+      const photo = await compose(product, { ...plainScene, isGlossy, table: [90, 90, 90] });
+      const below = extent(photo, (r, g) => r - g > 90).bottom + 24;
+      const at = (below * 1024 + 512) * 3;
+      return (photo.data[at] as number) - (photo.data[at + 1] as number);
+    };
+    expect(await mirrored(true)).toBeGreaterThan((await mirrored(false)) + 10);
+  });
 });
 
 describe("a painted scene that is not a usable picture", () => {
@@ -192,3 +325,57 @@ describe("a painted scene that is not a usable picture", () => {
     await expect(broken).rejects.toBeInstanceOf(GenerationError);
   });
 });
+
+/** A box whose face is fine detail: squares of four pixels in random grays. */
+function drawPattern(): ProductCutOut {
+  return drawCutOut(560, 460, (x, y) => {
+    if (x < 30 || x >= 530 || y < 30 || y >= 430) return null;
+    const cell = Math.imul((x >> 2) * 73_856_093, 19) ^ Math.imul((y >> 2) * 19_349_663, 7);
+    const gray = 70 + ((Math.imul(cell, 0x9e3779b1) >>> 0) % 120);
+    return [gray, gray, gray, 255];
+  });
+}
+
+deepTest(
+  "a product's own pixels retain their detail, and differ in the photo only by gradual changes of brightness",
+  async () => {
+    const product = drawPattern();
+    const scene = { ...plainScene, slope: 0.8, table: [120, 60, 20] as const };
+    const { data, width, plan } = await compose(product, scene);
+    const wide = withMargin(product);
+    const placement = plannedPlacement(plan, wide.box, { width: 1024, height: 1024 });
+    const own = await scaleProduct(wide, measureBalance(wide), placement);
+    const inset = 24;
+    const ratios: number[] = [];
+    const [mine, theirs]: [number[], number[]] = [[], []];
+    for (let y = inset; y < own.height - 3 * inset; y += 4) {
+      for (let x = inset; x < own.width - inset; x += 4) {
+        const [a, b] = [blockOf(own, x, y), photoBlock(data, width, placement.left + x, placement.top + y)];
+        ratios.push(mean(b) / mean(a));
+        for (const value of a) mine.push(value / mean(a) - 1);
+        for (const value of b) theirs.push(value / mean(b) - 1);
+      }
+    }
+    expect(Math.min(...ratios)).toBeGreaterThan(relightBounds.leastGain - 0.05);
+    expect(Math.max(...ratios)).toBeLessThan(relightBounds.mostGain + 0.05);
+    expect(correlation(mine, theirs)).toBeGreaterThan(0.98);
+  },
+);
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const other = b[i] ?? 0;
+    ab += value * other;
+    aa += value * value;
+    bb += other * other;
+  }
+  return ab / Math.sqrt(aa * bb);
+}
+
+function blockOf(own: { width: number; color: Uint16Array }, left: number, top: number): number[] {
+  return Array.from({ length: 64 }, (_, i) => {
+    const at = ((top + (i >> 3)) * own.width + left + (i & 7)) * 3 + 1;
+    return (own.color[at] as number) / 65_535;
+  });
+}

@@ -4,27 +4,36 @@ import { Tensor } from "onnxruntime-node";
 import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "#lib/platform/env.ts";
 import { tinyNetwork } from "#lib/testing/imaging/tiny-network.ts";
+import { rowsOf } from "#lib/testing/trials.ts";
 import { openSession, prepareSession } from "./session.ts";
-import type { NetworkSpec } from "./spec.ts";
+import { isNet, type NetworkSpec } from "./spec.ts";
 
-test("opening a session caches the prepared network, and deletes old files of other networks from the cache", async () => {
-  const folder = path.join(env().DATA_DIR, "cache");
-  // Replaces the folder that all test files share.
-  await rm(folder, { recursive: true });
-  await mkdir(folder);
-  const longAgo = new Date(Date.now() - 3_600_000);
-  for (const name of ["is-net-old.onnx", "network-old.onnx.1.part", "network-new.onnx.2.part", "else.onnx"]) {
-    await writeFile(path.join(folder, name), "x");
-    if (!name.includes("new")) await utimes(path.join(folder, name), longAgo, longAgo);
-  }
-  const tiny = await writeTiny();
-  await (await openSession(tiny)).release();
-  const left = await readdir(folder);
-  expect(left).toContain("else.onnx");
-  expect(left).toContain("network-new.onnx.2.part");
-  expect(left.filter((name) => name.includes("-old"))).toEqual([]);
-  expect(left.filter((name) => /^network-(fp32|int8)-[0-9a-f]{16}\.onnx$/.test(name))).toHaveLength(1);
-});
+// The shipped network takes seconds.
+test.each(rowsOf(["tiny", "shipped"], ["tiny"]))(
+  "opening a session caches the prepared network, and deletes old files of other networks from the cache",
+  async (network) => {
+    const folder = path.join(env().DATA_DIR, "cache");
+    // Replaces the folder that all test files share.
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    for (const name of [
+      "is-net-old.onnx",
+      "network-old.onnx.1.part",
+      "network-new.onnx.2.part",
+      "else.onnx",
+    ]) {
+      await writeFile(path.join(folder, name), "x");
+      if (!name.includes("new")) await utimes(path.join(folder, name), longAgo, longAgo);
+    }
+    await (await openSession(network === "tiny" ? await writeTiny() : isNet)).release();
+    const left = await readdir(folder);
+    expect(left).toContain("else.onnx");
+    expect(left).toContain("network-new.onnx.2.part");
+    expect(left.filter((name) => name.includes("-old"))).toEqual([]);
+    expect(left.filter((name) => /^network-(fp32|int8)-[0-9a-f]{16}\.onnx$/.test(name))).toHaveLength(1);
+  },
+);
 
 /** A number that occurs once in the tiny network. */
 const weight = 2.5;
