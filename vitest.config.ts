@@ -26,7 +26,7 @@ const filesWith = (is: (text: string, file: string) => boolean) =>
 const needsVite = /\bvi\.(mock|hoisted|resetModules)\b|import \* as (\w+) from .*\bvi\.spyOn\(\2,/s;
 const byVite = [
   "components/**/*.test.ts",
-  "app/api/v1/openapi.json/clients{,.deep}.test.ts",
+  "app/api/v1/openapi.json/clients.test.ts",
   ...filesWith((text) => needsVite.test(text)),
 ];
 // Files share a process and the modules in it, which saves a quarter of the time: lib/testing/restart.ts. A file that

@@ -1,10 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db } from "#lib/db/index.ts";
+import { loadInTime } from "#lib/images/source.ts";
 import { ModelCallError, ModelUnavailableError } from "#lib/models/failure.ts";
 import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { type FetchFailedError, toFetchFailure, toStatusFailure } from "#lib/safe-fetch/failure.ts";
+import { SafeFetcher, safeFetcher } from "#lib/safe-fetch/fetcher.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { useUnresolvedSource } from "#lib/testing/generations/source-outage.ts";
+import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { endWaits } from "#lib/testing/queue/waits.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 import { because } from "../../platform/reasons.ts";
 import { toPublicError } from "../kinds/modes/failure.ts";
 import { retriesAfter } from "./failure.ts";
@@ -12,7 +23,57 @@ import { retriesAfter } from "./failure.ts";
 await useDatabase();
 useWorkers(1);
 
-const { names, order } = useUnresolvedSource();
+const made = { url: "https://example.com/made.jpg", publicId: null };
+
+/** Of a picture server whose name does not resolve at first: `failures`: upcoming failures of the resolver; `asked`: its calls in this test. */
+const names = { failures: 0, asked: 0 };
+let server: Server;
+let imageUrl: string;
+let fetchImageTo: SafeFetcher["fetchImageTo"];
+
+beforeAll(async () => {
+  const picture = await productPicture("jpeg", 240);
+  server = createServer((_request, response) => response.end(picture));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  imageUrl = `http://pictures.example:${port}/mug.jpg`;
+  const fetcher = new SafeFetcher({
+    allowedTargets: new Set([`127.0.0.1:${port}`]),
+    async resolve() {
+      names.asked += 1;
+      names.failures -= 1;
+      if (names.failures >= 0) throw Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
+      return [{ address: "127.0.0.1", family: 4 }];
+    },
+  });
+  fetchImageTo = (...args) => fetcher.fetchImageTo(...args);
+});
+beforeEach(() => {
+  names.asked = 0;
+  vi.spyOn(safeFetcher, "fetchImageTo").mockImplementation((...args) => fetchImageTo(...args));
+});
+afterAll(() => server.close());
+
+/** Orders work whose picture is loaded by the worker; returns it when it has ended. */
+async function order() {
+  const { key, userId } = await makeAccount({ monthly: 9 });
+  const handler = paidEndpoint(3, async (url) => {
+    await (await loadInTime(url, userId)).dispose();
+    return made;
+  });
+  const call = { key, json: { say: imageUrl }, headers: { prefer: "respond-async" } };
+  const { body } = await callApi(paidOperation, handler, call);
+  const find = () => db().generation.findUniqueOrThrow({ where: { id: body.id } });
+  await vi.waitUntil(
+    async () => {
+      await endWaits("work");
+      return (await find()).finishedAt !== null;
+    },
+    { timeout: 40_000 },
+  );
+  const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId } });
+  return { row: await find(), monthly };
+}
 
 test("paid work whose source temporarily does not resolve succeeds in a later attempt, and is charged once", async () => {
   names.failures = 4;
@@ -20,6 +81,18 @@ test("paid work whose source temporarily does not resolve succeeds in a later at
   expect(row).toMatchObject({ status: "succeeded", attempts: 2 });
   expect([names.asked, monthly]).toEqual([5, 6]);
 });
+
+deepTest(
+  "paid work whose source never resolves is refunded after the last attempt, with the cause",
+  async () => {
+    names.failures = Number.POSITIVE_INFINITY;
+    const { row, monthly } = await order();
+    expect(row).toMatchObject({ status: "failed", attempts: 6, errorCode: "generation_failed" });
+    expect(row.errorMessage).toContain("host name could not be resolved");
+    expect(monthly).toBe(9);
+    expect((await auditCredits()).findings).toEqual([]);
+  },
+);
 
 describe("the number of retries after a fault", () => {
   const fault = (code: string) => toFetchFailure(Object.assign(new Error(code), { code }));

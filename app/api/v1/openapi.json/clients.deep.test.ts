@@ -1,8 +1,0 @@
-// Guards that four public generators make clients from the OpenAPI document that compile and complete real calls.
-import { clientNames, describeClients } from "#lib/testing/clients/generated.ts";
-import { useDatabase } from "#lib/testing/database.ts";
-import { everyTestTries } from "#lib/testing/evidence/index.ts";
-
-await useDatabase();
-everyTestTries("generated-clients");
-describeClients(clientNames);
