@@ -1,9 +1,14 @@
+import { execFile } from "node:child_process";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { loadRoutes } from "#lib/http/route-table.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { deepTest } from "#lib/testing/trials.ts";
 
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "..");
 const routes = await loadRoutes(path.join(import.meta.dirname));
 
 async function ask(method: string, address: string, headers: Record<string, string> = {}) {
@@ -34,6 +39,29 @@ test.each(methodsByPath)(
     const options = await ask("OPTIONS", address);
     expect([options.status, options.headers.get("allow")]).toEqual([204, allow.join(", ")]);
   },
+);
+
+// One module may not replace what another serves.
+deepTest(
+  "every operation is served alike after its routes were loaded in 20 random orders",
+  async () => {
+    const seeds = Array.from({ length: 20 }, () => Math.floor(Math.random() * 1e6));
+    const answers: { seed: number; answer: string }[] = [];
+    for (const seed of seeds) {
+      const child = path.join(root, "lib/testing/routes-child.ts");
+      const { stdout } = await run(process.execPath, [child, String(seed)], { cwd: root });
+      answers.push({ seed, answer: stdout.trim().split("\n").at(-1) ?? "" });
+    }
+    const first = answers[0]?.answer ?? "[]";
+    for (const { seed, answer } of answers) expect({ seed, answer }).toEqual({ seed, answer: first });
+    const codes = new Map<string, unknown[]>(
+      JSON.parse(first).map(([id, ...answer]: [string, ...unknown[]]) => [id, answer]),
+    );
+    for (const { id, missingKeyCode } of Object.values(operations)) {
+      if (missingKeyCode !== null) expect([id, codes.get(id)]).toEqual([id, [401, missingKeyCode]]);
+    }
+  },
+  900_000,
 );
 
 test.each([...all, "OPTIONS"])(

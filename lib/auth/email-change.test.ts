@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { moved, newAddress, newPerson, over } from "#lib/testing/auth/moved-address.ts";
 import { closeAccount } from "../closing/close-account.ts";
 import { db } from "../db/index.ts";
+import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
-import { Visitor } from "../testing/visitor.ts";
+import { deepTest } from "../testing/trials.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, findPendingEmail, requestEmailChange, undoEmailChange } from "./email-change.ts";
 
 await useDatabase();
@@ -12,6 +13,26 @@ beforeEach(() => void vi.useRealTimers());
 
 const later = (days: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 60 * 60 * 1000 });
+
+const newAddress = () => `${randomBase62(10).toLowerCase()}@example.com`;
+const over = { code: "invalid_params" };
+
+async function newPerson() {
+  const email = newAddress();
+  const visitor = new Visitor();
+  const { body } = await visitor.signUp(email);
+  return { email, visitor, userId: body.user.id as string };
+}
+
+/** A user who moved to a new address, with the tokens of both mails. */
+async function moved() {
+  const person = await newPerson();
+  const next = newAddress();
+  await requestEmailChange(person.userId, next);
+  const token = tokenIn(await mailTo(next));
+  await confirmEmailChange(token);
+  return { ...person, next, token, undo: tokenIn(await mailTo(person.email)) };
+}
 
 test("an address changes only when the link mailed to the new address is opened", async () => {
   const { email, visitor, userId } = await newPerson();
@@ -86,4 +107,49 @@ test("no table stores the links, requests are limited, and account deletion dele
   expect(requests.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(5);
   await closeAccount(userId);
   for (const address of [email, next]) expect(await readOutbox(address)).toEqual([]);
+});
+
+deepTest(
+  "undoing the first of several address changes undoes the later ones and removes a newer second step",
+  async () => {
+    const { email, userId, undo, visitor } = await moved();
+    const third = newAddress();
+    await requestEmailChange(userId, third);
+    await confirmEmailChange(tokenIn(await mailTo(third)));
+    await visitor.post("/two-factor/enable", { password: goodPassword });
+    await undoEmailChange(undo);
+    expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({
+      email,
+      twoFactorEnabled: false,
+    });
+    expect(await db().twoFactor.count({ where: { userId } })).toBe(0);
+  },
+);
+
+deepTest(
+  "the old address stays reserved for a week; then it is free and the change cannot be undone",
+  async () => {
+    const { email, undo } = await moved();
+    expect((await new Visitor().signUp(email)).status).toBe(422);
+    const other = await newPerson();
+    await requestEmailChange(other.userId, email);
+    expect((await readOutbox(email)).filter((mail) => mail.includes("/confirm-address"))).toEqual([]);
+    await db().$executeRaw`UPDATE email_change SET confirmed_at = confirmed_at - interval '8 days'`;
+    await expect(undoEmailChange(undo)).rejects.toMatchObject(over);
+    expect((await new Visitor().signUp(email)).status).toBe(200);
+  },
+);
+
+deepTest("an address change invalidates a password reset link mailed to the old address", async () => {
+  const { email, userId } = await newPerson();
+  await new Visitor().post("/request-password-reset", { email });
+  const reset = tokenIn(await mailTo(email));
+  const next = newAddress();
+  await requestEmailChange(userId, next);
+  await confirmEmailChange(tokenIn(await mailTo(next)));
+  const answer = await new Visitor().post("/reset-password", {
+    token: reset,
+    newPassword: "noch-ein-Vogel-3!",
+  });
+  expect(answer.body.code).toBe("INVALID_TOKEN");
 });

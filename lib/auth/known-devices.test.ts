@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { copyOf, lockOut, newPerson } from "#lib/testing/auth/devices.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
-import { db } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
+import { randomBase62 } from "../platform/ids.ts";
+import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { useDatabase } from "../testing/database.ts";
+import { totpOf } from "../testing/totp.ts";
+import { deepTest } from "../testing/trials.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 
 useEnvironment({ NODE_ENV: "production" });
@@ -10,6 +13,29 @@ useEnvironment({ NODE_ENV: "production" });
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";
+
+async function newPerson() {
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
+  const device = new Visitor();
+  const { body } = await device.signUp(email);
+  const userId: string = body.user.id;
+  return { email, device, userId };
+}
+
+/** Clients at other addresses use up the account's attempts. */
+async function lockOut(email: string): Promise<void> {
+  for (let guess = 0; guess < 10; guess += 1) await new Visitor().signIn(email, `guess number ${guess}`);
+  expect((await new Visitor().signIn(email)).status).toBe(429);
+}
+
+/** A browser with the device cookies of another, but without a session. */
+function copyOf(device: Visitor, address?: string): Visitor {
+  const copy = new Visitor(address);
+  for (const [name, value] of device.cookies) {
+    if (name.includes("device-")) copy.cookies.set(name, value);
+  }
+  return copy;
+}
 
 test("strangers' wrong passwords lock out other strangers, but not a device that signed in before", async () => {
   const { email, device } = await newPerson();
@@ -51,4 +77,45 @@ test("a device cookie of another account, a forged one and one from before a pas
   }
   expect((await copyOf(device).signIn(email, another)).status).toBe(200);
   expect(await db().session.count({ where: { userId } })).toBeGreaterThan(0);
+});
+
+deepTest("wrong passwords from the owner's own network do not lock out a known device", async () => {
+  const { email, device } = await newPerson();
+  const address = "203.0.113.99";
+  for (let guess = 0; guess < 16; guess += 1) {
+    await new Visitor(address).signIn(`${randomBase62(8)}@example.com`, "a wrong guess");
+  }
+  expect((await new Visitor(address).signIn(email)).status).toBe(429);
+  expect((await copyOf(device, address).signIn(email)).status).toBe(200);
+});
+
+deepTest("strangers who know the password cannot use up a known device's code attempts", async () => {
+  const { email, device } = await newPerson();
+  const { body } = await device.post("/two-factor/enable", { password: goodPassword });
+  const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
+  await device.post("/two-factor/verify-totp", { code: totpOf(secret) });
+  for (let signIn = 0; signIn < 4; signIn += 1) {
+    const stranger = new Visitor();
+    await stranger.signIn(email);
+    for (let guess = 0; guess < 4; guess += 1) {
+      await stranger.post("/two-factor/verify-totp", { code: `00000${guess}` });
+    }
+    expect([...stranger.cookies.keys()].filter((name) => name.includes("device-"))).toEqual([]);
+  }
+  const late = new Visitor();
+  await late.signIn(email);
+  expect((await late.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(429);
+  const known = copyOf(device);
+  await known.signIn(email);
+  expect((await known.post("/two-factor/verify-totp", { code: await laterCodeOf(secret) })).status).toBe(200);
+  expect(await known.isSignedIn()).toBe(true);
+});
+
+deepTest("a sign-in from a known device does not give strangers new attempts", async () => {
+  const { email, device } = await newPerson();
+  await lockOut(email);
+  await copyOf(device).signIn(email);
+  await db().$executeRaw(sql`UPDATE account_attempt SET blocked_until = now() - interval '1 second'`);
+  expect((await new Visitor().signIn(email, "one more guess")).status).toBe(401);
+  expect((await new Visitor().signIn(email, "one more guess")).status).toBe(429);
 });

@@ -13,9 +13,11 @@ import {
   newestMail,
   prepareWays,
   sessionOf,
+  ways,
 } from "../testing/auth/ways-to-stay.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tokenIn } from "../testing/outbox.ts";
+import { deepTest } from "../testing/trials.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { signUpload } from "../uploads/index.ts";
 import { createEndpoint, updateEndpoint } from "../webhooks/endpoints.ts";
@@ -45,6 +47,19 @@ const together = [
 describe.each([[together], [["a second step that keeps the owner out"]]])("%j", (names) => {
   test("lets nobody in after the change of address is undone", async () => {
     const { undo, listOpen } = await prepareWays(names);
+    await undoEmailChange(undo);
+    expect(await listOpen()).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(ways))("%s", (name) => {
+  deepTest("lets an intruder in before the change of address is undone", async () => {
+    const { listOpen } = await prepareWays([name]);
+    expect(await listOpen()).toEqual([name]);
+  });
+
+  deepTest("lets nobody in after the change of address is undone", async () => {
+    const { undo, listOpen } = await prepareWays([name]);
     await undoEmailChange(undo);
     expect(await listOpen()).toEqual([]);
   });

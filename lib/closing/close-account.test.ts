@@ -1,29 +1,64 @@
-import { expect, test } from "vitest";
-import { creditsWith, makeResident } from "#lib/testing/closing/residents.ts";
+import { expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { getAccount, resumeAccount, suspendAccount } from "../accounts/state.ts";
+import { getAccount, readCredits, resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { authStore } from "../auth/store.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
+import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { completeCharge } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { handleImageHostRequest } from "../images/embedded/serve.ts";
 import { imageHost } from "../images/index.ts";
-import { newId } from "../platform/ids.ts";
+import { createKey } from "../keys/index.ts";
+import { newId, randomBase62 } from "../platform/ids.ts";
 import { deliverPending } from "../stripe-sandbox/delivery.ts";
+import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
-import { readOutbox } from "../testing/outbox.ts";
+import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
+import { deepTest } from "../testing/trials.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { closeAccount, finishClosings } from "./close-account.ts";
 
 everyTestTries("deletion");
 
 await useDatabase();
+
+/** Creates a user with data in every part of the service: sessions, payments, photos, mails. */
+async function makeResident() {
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
+  const visitor = new Visitor();
+  const { body } = await visitor.signUp(email);
+  const userId: string = body.user.id;
+  const { key } = await createKey({ userId, name: "shop" });
+  await press(await startTopUpCheckout(userId, "small"), "pay");
+  for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
+  const folder = `results/${userId}`;
+  const picture = await imageHost().upload(await productPicture(), { folder });
+  const id = newId("gen");
+  const work = {
+    id,
+    userId,
+    apiKeyId: null,
+    operation: "generate" as const,
+    imageUrl: "x",
+    timeoutMs: 60_000,
+  };
+  await chargeOne({ ...work, prompt: `for ${email}` }, 30);
+  await completeCharge(id, { url: picture.url, publicId: picture.publicId });
+  await new Visitor().signIn(email, "not the password");
+  await visitor.post("/request-password-reset", { email });
+  await mailTo(email);
+  return { email, visitor, userId, key, picture };
+}
+
+const creditsWith = (key: string) =>
+  callApi(operations.credits, endpoint(operations.credits, readCredits), { key });
 
 test("deletion removes all data of an account except its ledger, which still balances", async () => {
   const { email, visitor, userId, key, picture } = await makeResident();
@@ -168,4 +203,57 @@ test("deleting an account ends its open checkouts and running subscriptions", as
   expect(late.status).toBeGreaterThanOrEqual(400);
   expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
   await deliverPending();
+});
+
+deepTest(
+  "a deletion that outlasts its caller continues in the background, with the account disabled",
+  async () => {
+    const { email, visitor, userId, key } = await makeResident();
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = db().$transaction(async (tx) => {
+      await tx.$executeRaw(sql`SELECT FROM balance WHERE user_id = ${userId} FOR UPDATE`);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    await closeAccount(userId, { waitMs: 50 });
+    expect((await creditsWith(key)).status).toBe(401);
+    // The library's own deletion of the user, right after, leaves the rows to the deletion that is under way.
+    await authStore().user.delete({ where: { id: userId } });
+    expect(await db().user.count({ where: { id: userId } })).toBe(1);
+    release.resolve();
+    await holder;
+    await vi.waitFor(async () => expect(await db().user.count({ where: { id: userId } })).toBe(0), 10_000);
+    expect(await visitor.isSignedIn()).toBe(false);
+    await vi.waitFor(async () => expect((await findRowsWith([email])).join("\n")).toBe(""), 10_000);
+    expect((await auditCredits()).findings).toEqual([]);
+  },
+);
+
+deepTest("concurrent deletions of one account succeed, and the credits audit finds no problem", async () => {
+  const { email, userId } = await makeResident();
+  await Promise.all([closeAccount(userId), closeAccount(userId), closeAccount(userId)]);
+  expect(await findRowsWith([email])).toEqual([]);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+deepTest("a large account is deleted completely, in statements of limited size", async () => {
+  const { userId } = await makeResident();
+  await db().$executeRaw(sql`
+    WITH work AS (
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
+                              finished_at, deleted_at)
+      SELECT 'gen_' || left(md5(n::text), 22), ${userId}, 'generate', 'failed', '', 0, 0, 0, now(), now(), now()
+      FROM generate_series(1, 5000) n RETURNING id
+    )
+    INSERT INTO webhook_event (id, user_id, type, data, reference)
+    SELECT 'evt_' || id, ${userId}, 'generation.failed', '{}', id FROM work`);
+  const sent = vi.spyOn(db(), "$executeRaw");
+  await closeAccount(userId);
+  const changed = await Promise.all(sent.mock.results.map(({ value }) => value));
+  expect(Math.max(...changed)).toBe(2_000);
+  expect(await db().generation.count({ where: { userId } })).toBe(0);
+  expect(await db().webhookEvent.count({ where: { userId } })).toBe(0);
+  expect(await db().user.count({ where: { id: userId } })).toBe(0);
 });

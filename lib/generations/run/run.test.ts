@@ -10,10 +10,12 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { rowsOf } from "#lib/testing/trials.ts";
+import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import { PixelWorkerError } from "../../imaging/worker/failure.ts";
-import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
-import { useWorkers } from "../../testing/generations/workers.ts";
+import { newId } from "../../platform/ids.ts";
+import { queueOne } from "../../testing/credits/charge-one.ts";
+import { paidEndpoint, paidOperation, replacePhotos } from "../../testing/generations/paid-endpoint.ts";
+import { giveUpSilentWorkers, useWorkers } from "../../testing/generations/workers.ts";
 import { withoutWaits } from "../../testing/queue/waits.ts";
 import type { MadeResult } from "../kinds/kind.ts";
 
@@ -172,6 +174,29 @@ test("work started with a key is finished and charged even if the key is revoked
   expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 0 });
   expect((await callApi(paidOperation, handler, call)).body.error.code).toBe("invalid_api_key");
 });
+
+deepTest(
+  "a job whose workers fell silent too often fails permanently, and its work is refunded",
+  async () => {
+    tried("killed-process");
+    const { userId } = await makeAccount({ monthly: 5 });
+    const begun: string[] = [];
+    replacePhotos(2, (say) => {
+      begun.push(say);
+      return new Promise<never>(() => undefined);
+    });
+    const work = { apiKeyId: null, operation: "generate", imageUrl: "hangs", timeoutMs: 600_000 } as const;
+    const id = newId("gen");
+    await queueOne({ ...work, id, userId }, 2);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await withoutWaits(vi.waitUntil(() => begun.length === attempt, { timeout: 20_000 }));
+      await giveUpSilentWorkers();
+    }
+    const status = async () => (await db().generation.findUniqueOrThrow({ where: { id } })).status;
+    await vi.waitUntil(async () => (await status()) === "failed", { timeout: 20_000 });
+    expect(await balanceOf(userId)).toEqual({ monthly: 5, topup: 0 });
+  },
+);
 
 test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);

@@ -11,6 +11,7 @@ import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { refundExpired } from "#lib/generations/run/refund-expired.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -19,7 +20,8 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { rowsOf, runsOf } from "#lib/testing/trials.ts";
+import { requirePid } from "#lib/testing/pid.ts";
+import { deepTest, rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
 import { POST } from "./route.ts";
 
@@ -221,6 +223,25 @@ function holdPhotos(): () => void {
   });
   return resolve;
 }
+
+deepTest(
+  "a worker that is killed while it makes a photo is replaced, and the photo is made and charged once",
+  async () => {
+    tried("killed-process");
+    const { key, userId } = await makeAccount({ monthly: 5, topup: 0 });
+    await warmUp();
+    const json = largeBody({ resolution: "4K", prompt: "sage green" });
+    const dying = generate({ key, json });
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }), 20_000);
+    const pid = requirePid(workerPid("heavy"));
+    process.kill(pid, "SIGKILL");
+    const answer = await dying;
+    expect([answer.status, answer.body.credits_used]).toEqual([200, 4]);
+    expect(await db().balance.findUniqueOrThrow({ where: { userId } })).toMatchObject({ monthly: 1 });
+    expect(workerPid("heavy")).not.toBe(pid);
+  },
+  120_000,
+);
 
 test("ledger and balances agree", async () => {
   expect((await auditCredits()).findings).toEqual([]);

@@ -8,7 +8,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
-import { runsOf } from "#lib/testing/trials.ts";
+import { deepTest, runsOf } from "#lib/testing/trials.ts";
 import { GET as ITEMS } from "../batches/[id]/items/route.ts";
 import { GET as BATCHES } from "../batches/route.ts";
 import { GET as CREDITS } from "../credits/route.ts";
@@ -230,6 +230,43 @@ describe("lists of work", () => {
     expect(body.error.issues[0].path).toBe(path);
   });
 });
+
+deepTest(
+  "each filter of work uses an index, with 30,000 rows of the account",
+  async () => {
+    const owner = await makeAccount();
+    // In batches, so that each statement stays within its timeout on a busy machine.
+    for (let from = 1; from < 30_000; from += 10_000) {
+      await db().$executeRaw(sql`
+      INSERT INTO generation (id, user_id, operation, status, source_ref, from_monthly, from_topup, period, expires_at,
+                              created_at, custom_id, api_key_id)
+      SELECT 'gen_p' || n, ${owner.userId}, 'remove_bg', 'succeeded', 'x', 0, 0, 1, now(),
+             now() - n * interval '1 second', 'item-' || n % 3000, 'key_' || n % 1000
+      FROM generate_series(${from}::int, ${from + 9_999}::int) n`);
+    }
+    await db().$executeRaw(sql`ANALYZE generation`);
+    const explain = async (where: string) => {
+      const rows = await db().$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+        `EXPLAIN SELECT id FROM generation WHERE user_id = '${owner.userId}' AND deleted_at IS NULL AND ${where}
+       ORDER BY created_at DESC, id DESC LIMIT 21`,
+      );
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    };
+    const plans = {
+      custom_id: [await explain("custom_id = 'item-17'"), "generation_custom_id"],
+      key_id: [await explain("api_key_id = 'key_17'"), "generation_key"],
+      batch_id: [await explain("batch_id = 'bat_17'"), "generation_batch_id_place_idx"],
+      created: [
+        await explain(
+          "created_at > now() - interval '20000 seconds' AND created_at < now() - interval '19000 seconds'",
+        ),
+        "generation_history",
+      ],
+    };
+    for (const [name, [plan = "", index = ""]] of Object.entries(plans)) expect(plan, name).toContain(index);
+  },
+  180_000,
+);
 
 describe("batches", () => {
   test("can be filtered by state and time", async () => {
