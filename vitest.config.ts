@@ -11,7 +11,7 @@ const otherTier = isDeep ? [] : ["**/*.deep.test.ts"];
 const tests = ["lib", "components", "app", "scripts", "sdk/src"].map((folder) => `${folder}/**/*.test.ts`);
 // The network runs on all cores in lockstep: next to other tests a cut-out takes eight times as long.
 const runTheNetwork = [
-  "lib/imaging/matting/{bands.deep,cut-out,cut-out.deep,foreign-holes}.test.ts",
+  "lib/imaging/matting/{bands.deep,cut-out,foreign-holes}.test.ts",
   "lib/imaging/worker/pool.test.ts",
   "lib/images/embedded/large.deep.test.ts",
   "lib/generations/run/{bucket-cluster.deep,pooler}.test.ts",

@@ -3,6 +3,9 @@ import { test } from "vitest";
 /** How much of a table a test tries: a few rows in the fast tier, all in the deep one. */
 export type Trials = "few" | "all";
 
+/** All in a run of both tiers, else a few. */
+export const trials: Trials = process.env.TEST_TIER === "all" ? "all" : "few";
+
 /** The rows that are tried: all of them, or the first ones. */
 export function someOf<T>(trials: Trials, rows: readonly T[], few = 1): T[] {
   return trials === "all" ? [...rows] : rows.slice(0, few);

@@ -1,4 +1,0 @@
-// Guards the share of products whose stance is detected, over all pictures of known stance.
-import { describeDetectedStances } from "#lib/testing/imaging/detected-stances.ts";
-
-describeDetectedStances("all");
