@@ -19,7 +19,7 @@ import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts
 import { chargeOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, readOutbox } from "../testing/outbox.ts";
-import { productPicture } from "../testing/pictures.ts";
+import { exists, productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
 import { deepTest } from "../testing/trials.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
@@ -77,8 +77,7 @@ test("deletion removes all data of an account except its ledger, which still bal
   expect(left.join("\n")).not.toContain(email);
   expect(await db().ledgerEntry.count({ where: { userId } })).toBe(entriesBefore + 1);
   expect((await auditCredits()).findings).toEqual([]);
-  const reference = imageHost().parse(picture.url);
-  expect(reference && (await imageHost().find(reference))).toBeNull();
+  expect(await exists(picture)).toBe(false);
   expect(await readOutbox(email)).toEqual([]);
   expect((await creditsWith(key)).status).toBe(401);
   expect((await visitor.signIn(email)).status).toBe(401);
@@ -86,8 +85,7 @@ test("deletion removes all data of an account except its ledger, which still bal
   // Another account has lost nothing.
   expect(await getAccount(neighbour.email)).toMatchObject({ monthly: 70, topup: 100 });
   expect(await readOutbox(neighbour.email)).toHaveLength(1);
-  const theirs = imageHost().parse(neighbour.picture.url);
-  expect(theirs && (await imageHost().find(theirs))).not.toBeNull();
+  expect(await exists(neighbour.picture)).toBe(true);
   await closeAccount(userId);
 });
 
@@ -150,13 +148,9 @@ test("deletion removes all uploads, except a source of another account's result 
   );
   await completeCharge(id, { url: source.url, publicId: null });
   await closeAccount(userId);
-  const isThere = async (url: string) => {
-    const reference = imageHost().parse(url);
-    return reference !== null && (await imageHost().find(reference)) !== null;
-  };
-  expect([await isThere(unused.url), await isThere(source.url)]).toEqual([false, true]);
+  expect([await exists(unused), await exists(source)]).toEqual([false, true]);
   await closeAccount(neighbour.userId);
-  expect(await isThere(source.url)).toBe(false);
+  expect(await exists(source)).toBe(false);
 });
 
 test("an upload signature stores nothing for an account that is suspended or deleted later", async () => {

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { queryAt } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { deepTest } from "#lib/testing/trials.ts";
 import { recordPath } from "../platform/installation.ts";
@@ -26,24 +26,13 @@ beforeEach(async () => {
   await chmod(folder, 0o711);
   original = await ensurePostgres(at("original"), fast);
   // Test servers keep commits in memory for a moment, but a copy contains only what is in the files.
-  await query(original.url, "SET synchronous_commit = on; CREATE TABLE owner AS SELECT 'original' AS name");
+  await queryAt(original.url, "SET synchronous_commit = on; CREATE TABLE owner AS SELECT 'original' AS name");
 });
 afterEach(async () => {
   await moved?.stop();
   await original?.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Copies the data directory of a running service as an operator would, including `postmaster.pid`. */
 async function copyTo(name: string): Promise<void> {
@@ -64,7 +53,7 @@ test("a copy of a running data directory gets its own server, and stopping it do
   expect(copy).toMatchObject({ startedByUs: true });
   expect(copy.pid).not.toBe(original.pid);
   expect(copy.port).not.toBe(original.port);
-  await query(copy.url, "UPDATE owner SET name = 'copy'");
+  await queryAt(copy.url, "UPDATE owner SET name = 'copy'");
   expect(await findPostgres(at("copy"))).toEqual({ url: copy.url });
   expect(await findPostgres(at("original"))).toEqual({ url: original.url });
 
@@ -77,7 +66,7 @@ test("a copy of a running data directory gets its own server, and stopping it do
   await copy.stop();
   expect(isAlive(copy.pid)).toBe(false);
   expect(isAlive(original.pid)).toBe(true);
-  expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+  expect(await queryAt(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
 });
 
 deepTest("a symbolic link to the data directory uses the same server", async () => {
@@ -95,7 +84,7 @@ deepTest("a symbolic link to the data directory uses the same server", async () 
     moved = await ensurePostgres(at("renamed"), fast);
     expect(moved.startedByUs).toBe(true);
     expect(isAlive(original.pid)).toBe(false);
-    expect(await query(moved.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+    expect(await queryAt(moved.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
   },
 );
 
@@ -104,10 +93,10 @@ deepTest("a cluster that was moved away can be moved back after a start without 
   await original.stop();
   await rename(cluster, `${cluster}.away`);
   const other = await ensurePostgres(at("original"), fast);
-  await expect(query(other.url, "SELECT name FROM owner")).rejects.toThrow("does not exist");
+  await expect(queryAt(other.url, "SELECT name FROM owner")).rejects.toThrow("does not exist");
   await other.stop();
   await rm(cluster, { recursive: true });
   await rename(`${cluster}.away`, cluster);
   original = await ensurePostgres(at("original"), fast);
-  expect(await query(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
+  expect(await queryAt(original.url, "SELECT name FROM owner")).toEqual([{ name: "original" }]);
 });

@@ -16,6 +16,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { queryAt } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
 import { DataDirError } from "../platform/data-dir.ts";
@@ -38,26 +39,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function query(url: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
-
 test("listens only on the loopback address, with a password that only its owner can read", async () => {
-  const { rows } = await query(server.url, "SHOW listen_addresses");
+  const rows = await queryAt(server.url, "SHOW listen_addresses");
   expect(rows).toEqual([{ listen_addresses: "127.0.0.1" }]);
   expect((await stat(path.join(dataDir, "postgres/password"))).mode & 0o777).toBe(0o600);
-  await expect(query(server.url.replace(/:[^:@]+@/, ":guess@"), "SELECT 1")).rejects.toThrow("password");
+  await expect(queryAt(server.url.replace(/:[^:@]+@/, ":guess@"), "SELECT 1")).rejects.toThrow("password");
 });
 
 test("gives the service a role that is not a superuser", async () => {
-  const { rows } = await query(server.url, "SELECT usesuper FROM pg_user WHERE usename = current_user");
+  const rows = await queryAt(server.url, "SELECT usesuper FROM pg_user WHERE usename = current_user");
   expect(rows).toEqual([{ usesuper: false }]);
 });
 
@@ -91,10 +81,10 @@ test("uses a server that is already running", async () => {
 
 test("retains committed data when the server is killed", async () => {
   tried("killed-database");
-  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await queryAt(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   process.kill(server.pid, "SIGKILL");
   server = await ensurePostgres(dataDir);
-  expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+  expect(await queryAt(server.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
 test("starts although a stale postmaster.pid names a process of another program", async () => {
@@ -117,7 +107,7 @@ test("a server stops on SIGTERM despite an open connection, and can be started a
   expect(await server.ended).toBe("ended with exit code 0");
   await closed;
   server = await ensurePostgres(dataDir, { port: server.port });
-  expect((await query(server.url, "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  expect(await queryAt(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 const broken: [text: string, why: string][] = [
@@ -135,7 +125,7 @@ describe("a damaged folder", () => {
   const at = (name: string) => path.join(dataDir, "postgres", name);
   // Each test begins with a stopped server; the rest of the file uses a running one.
   beforeAll(async () => {
-    await query(server.url, "CREATE TABLE undamaged AS SELECT 42 AS answer");
+    await queryAt(server.url, "CREATE TABLE undamaged AS SELECT 42 AS answer");
     await server.stop();
   });
   afterAll(async () => {
@@ -178,7 +168,7 @@ describe("a damaged folder", () => {
       expect(await readFile(at("password"), "utf8")).toBe(password);
       expect((await readdir(at("."))).filter((name) => name.includes(".new"))).toEqual([]);
       server = await ensurePostgres(dataDir);
-      expect((await query(server.url, "SELECT answer FROM undamaged")).rows).toEqual([{ answer: 42 }]);
+      expect(await queryAt(server.url, "SELECT answer FROM undamaged")).toEqual([{ answer: 42 }]);
       await server.stop();
     },
   );

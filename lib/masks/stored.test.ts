@@ -15,7 +15,7 @@ import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
-import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { exists, greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
 import { forgetMask, storeMask } from "./index.ts";
@@ -50,11 +50,6 @@ async function order(operation: "generate" | "remove_bg"): Promise<string> {
 
 const maskOf = async (id: string) =>
   (await db().generation.findUniqueOrThrow({ where: { id } })).maskPublicId;
-
-async function exists({ url }: { url: string }): Promise<boolean> {
-  const reference = imageHost().parse(url);
-  return reference !== null && (await imageHost().find(reference)) !== null;
-}
 
 const ageAll = () => {
   const unusedSince = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);

@@ -48,6 +48,21 @@ export async function callApi(
   return checkAnswer(operation, response);
 }
 
+/** Reads the ids on all pages of a list. */
+export async function readPages(
+  ask: (query: Record<string, string>) => Promise<TestAnswer>,
+  query: Record<string, string>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body }: TestAnswer = await ask({ ...query, ...(cursor && { cursor }) });
+    seen.push(...body.data.map(({ id }: { id: string }) => id));
+    cursor = body.next_cursor;
+  } while (cursor);
+  return seen;
+}
+
 /** Validates a response against the contract: exact fields of a 200, otherwise a documented code, and the headers. */
 export async function checkAnswer(operation: Operation, response: Response): Promise<TestAnswer> {
   const body = await response.json();

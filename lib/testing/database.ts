@@ -45,6 +45,18 @@ export async function useDatabase(): Promise<string> {
   return url;
 }
 
+/** The rows of a query over a connection of its own. */
+export async function queryAt<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** One connection for all test files of this process: each connection costs the server a process. */
 let owner: pg.Pool | null = null;
 

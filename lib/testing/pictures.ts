@@ -54,3 +54,11 @@ export function contrastOf(pixels: Uint8Array, width: number, part: Box): number
   }
   return sum / (part.width * part.height);
 }
+
+/** Whether the image host still has a picture. */
+export async function exists(picture: string | { url: string }): Promise<boolean> {
+  // Imported late: browser tests make pictures without the service.
+  const { imageHost } = await import("#lib/images/index.ts");
+  const reference = imageHost().parse(typeof picture === "string" ? picture : picture.url);
+  return reference !== null && (await imageHost().find(reference)) !== null;
+}

@@ -15,7 +15,7 @@ import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
-import { productPicture } from "#lib/testing/pictures.ts";
+import { exists, productPicture } from "#lib/testing/pictures.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
 import { removeReleased, reserveSource } from "./release.ts";
@@ -44,11 +44,6 @@ async function work(
       : await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
   await completeCharge(id, result);
   return { id, ...result, publicId: result.publicId ?? "" };
-}
-
-async function exists({ url }: { url: string }): Promise<boolean> {
-  const reference = imageHost().parse(url);
-  return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
 const age = (publicId: string, days: number) =>

@@ -3,20 +3,12 @@ import { db, sql } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { run } from "../admin.ts";
+import { runCommand } from "./said.ts";
 
 await useDatabase();
 afterEach(() => db().generation.deleteMany());
 
-/** Runs `credits audit` and returns its output and exit code. */
-async function audit(...words: string[]) {
-  const lines = { log: [] as string[], error: [] as string[] };
-  for (const way of ["log", "error"] as const) {
-    vi.spyOn(console, way).mockImplementation((line) => void lines[way].push(String(line)));
-  }
-  const exitCode = await run(["credits", "audit", ...words]);
-  vi.restoreAllMocks();
-  return { exitCode, ...lines };
-}
+const audit = (...words: string[]) => runCommand("credits", "audit", ...words);
 
 /** Adds work that was never charged. */
 async function addUnpaidWork(userId: string, count: number): Promise<void> {
@@ -29,9 +21,9 @@ test("an audit without problems reports so and succeeds", async () => {
   await makeAccount();
   const accounts = await db().user.count();
   const line = new RegExp(`^${accounts} accounts, \\d+ ledger entries, 0 problems$`);
-  expect(await audit()).toEqual({ exitCode: 0, error: [], log: [expect.stringMatching(line)] });
-  const { exitCode, log } = await audit("--json");
-  expect([exitCode, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);
+  expect(await audit()).toEqual({ code: 0, error: [], log: [expect.stringMatching(line)] });
+  const { code, log } = await audit("--json");
+  expect([code, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);
 });
 
 test("many problems are printed as one line per kind, or completely with --json, in parts", async ({
@@ -45,16 +37,16 @@ test("many problems are printed as one line per kind, or completely with --json,
     await db().$executeRaw(sql`UPDATE balance SET topup = topup - 1 WHERE user_id = ${other}`);
   });
   const result = await audit();
-  expect(result.exitCode).toBe(1);
+  expect(result.code).toBe(1);
   expect(result.error).toEqual([
     `1 balances that differ from the sum of their ledger. First: ${other}: balance 400 monthly + 1 top-up, ledger sums to 400 + 0`,
     `2500 pieces of work without a matching charge. First: ${userId}: gen_1 has no matching charge`,
   ]);
   expect(result.log).toEqual([expect.stringContaining("2501 problems"), expect.stringContaining("--json")]);
 
-  const { exitCode, error, log } = await audit("--json");
+  const { code, error, log } = await audit("--json");
   const all = JSON.parse(log.join("\n"));
-  expect([exitCode, error, all.problems, all.findings.length]).toEqual([1, [], 2_501, 2_501]);
+  expect([code, error, all.problems, all.findings.length]).toEqual([1, [], 2_501, 2_501]);
   expect(all.findings).toContainEqual({
     kind: "charge_missing",
     account_id: userId,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireWhole } from "#lib/backup/archive.ts";
 import { createBackup } from "#lib/backup/create.ts";
 import { runBackup } from "#lib/backup/scheduled.ts";
@@ -14,7 +14,7 @@ import { DiskStore } from "#lib/storage/disk.ts";
 import { type Library, makeLibrary, payForCutout, payForPhoto } from "#lib/testing/backup/library.ts";
 import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { run } from "../admin.ts";
+import { print, runCommand } from "./said.ts";
 
 await useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "photos-backups-"));
@@ -28,28 +28,17 @@ beforeAll(async () => {
   library = await makeLibrary(1);
 });
 
-/** Runs the tool in this process. */
-async function admin(...words: string[]): Promise<{ code: number; output: string }> {
-  const said: string[] = [];
-  const spy = vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
-  const code = await run(words);
-  spy.mockRestore();
-  return { code, output: `${said.join("\n")}\n` };
-}
-
 test("scheduled backups are listed, and one is downloaded without damage", async () => {
   tried("backups");
   const { name } = await runBackup();
-  const { code, output } = await admin("backup", "list", "--json");
-  expect(code).toBe(0);
-  expect(JSON.parse(output)).toMatchObject([{ name }]);
-  expect((await admin("backup", "download", "--name", name, "--out", at("downloaded.tar"))).code).toBe(0);
+  expect(JSON.parse(await print("backup", "list", "--json"))).toMatchObject([{ name }]);
+  await print("backup", "download", "--name", name, "--out", at("downloaded.tar"));
   await requireWhole(at("downloaded.tar"));
 });
 
 test("a run prints what it does not protect: the disk, the pictures, the secrets", async () => {
   env().BACKUP_PICTURES = "off";
-  const lines = (await admin("backup", "run")).output.split("\n").filter((line) => line.startsWith("! "));
+  const lines = (await print("backup", "run")).split("\n").filter((line) => line.startsWith("! "));
   expect(lines).toEqual([
     expect.stringMatching(/on the disk of DATA_DIR.* Set BACKUP_URL/),
     expect.stringMatching(/without the pictures\. Unset BACKUP_PICTURES/),
@@ -73,10 +62,8 @@ test("verify reports a missing picture, a lost mark of a cut-out, and an account
   // As the tool is started: with an empty database of its own.
   const { url, drop } = await createEmptyDatabase();
   const { DATABASE_URL } = env();
-  const problems: string[] = [];
-  vi.spyOn(console, "error").mockImplementation((line) => void problems.push(String(line)));
   Object.assign(env(), { DATABASE_URL: url });
-  const { code, output } = await admin("backup", "verify", file);
+  const { code, log, error } = await runCommand("backup", "verify", file);
   Object.assign(env(), { DATABASE_URL });
   await drop();
   for (const problem of [
@@ -84,8 +71,8 @@ test("verify reports a missing picture, a lost mark of a cut-out, and an account
     `${unmarked.publicId} has no mark of its paid cut-out`,
     `${userId}: balance`,
   ]) {
-    expect(problems.join("\n")).toContain(problem);
+    expect(error.join("\n")).toContain(problem);
   }
-  expect(output).toContain("\n3 problems\n");
+  expect(`${log.join("\n")}\n`).toContain("\n3 problems\n");
   expect(code).toBe(1);
 });

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBackup } from "#lib/backup/create.ts";
 import { db } from "#lib/db/index.ts";
@@ -21,7 +20,7 @@ import {
   payForPhoto,
   storePicture,
 } from "#lib/testing/backup/library.ts";
-import { createEmptyDatabase, useDatabase } from "#lib/testing/database.ts";
+import { createEmptyDatabase, queryAt, useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { makeSecret } from "#lib/webhooks/secret.ts";
 import { runNode } from "../parts/child.ts";
@@ -44,16 +43,6 @@ function admin(words: string[], environment: Record<string, string> = {}) {
     BACKUP_PASSPHRASE: passphrase,
     ...environment,
   });
-}
-
-async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<T>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 let library: Library;
@@ -174,17 +163,17 @@ describe("a restore", { shuffle: false }, () => {
       const moved = await admin(["restore", again, ...target]);
       expect(moved.output).toMatch(/ 0 problems\n$/);
       expect(await picturesOf(hosted, kept)).toEqual(kept.map(({ bytes }) => bytes));
-      expect(await query(url, `SELECT status, error_code FROM generation WHERE id = '${waiting}'`)).toEqual([
-        { status: "failed", error_code: "generation_failed" },
-      ]);
+      expect(await queryAt(url, `SELECT status, error_code FROM generation WHERE id = '${waiting}'`)).toEqual(
+        [{ status: "failed", error_code: "generation_failed" }],
+      );
       expect(
-        await query(url, "SELECT status, next_attempt_at FROM webhook_delivery ORDER BY status"),
+        await queryAt(url, "SELECT status, next_attempt_at FROM webhook_delivery ORDER BY status"),
       ).toEqual([
         { status: "pending", next_attempt_at: null },
         { status: "succeeded", next_attempt_at: null },
       ]);
       // The next ledger entry must get a new id.
-      const [row] = await query<{ isNew: boolean }>(
+      const [row] = await queryAt<{ isNew: boolean }>(
         url,
         `SELECT nextval('ledger_entry_id_seq') > (SELECT max(id) FROM ledger_entry) AS "isNew"`,
       );

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { getAccount } from "#lib/accounts/state.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
@@ -7,18 +7,14 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { run } from "../admin.ts";
+import { runCommand } from "./said.ts";
 
 await useDatabase();
 
 /** Runs a command and returns its output, of both streams, and its exit code. */
-async function print(...words: string[]): Promise<{ code: number; lines: string[] }> {
-  const lines: string[] = [];
-  const spies = (["log", "error"] as const).map((stream) =>
-    vi.spyOn(console, stream).mockImplementation((line) => void lines.push(String(line))),
-  );
-  const code = await run(words);
-  for (const spy of spies) spy.mockRestore();
-  return { code, lines };
+async function print(...words: string[]) {
+  const { code, log, error } = await runCommand(...words);
+  return { code, lines: [...log, ...error] };
 }
 
 async function account() {

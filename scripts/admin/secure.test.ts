@@ -1,18 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { run } from "../admin.ts";
+import { print } from "./said.ts";
 
 await useDatabase();
-
-async function print(...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
-  expect(await run(words)).toBe(0);
-  spy.mockRestore();
-  return printed.join("\n");
-}
 
 test("securing an account reports what was revoked, and sends the owner a mail", async () => {
   const { userId, keyId } = await makeAccount();

@@ -14,6 +14,7 @@ import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { run } from "../admin.ts";
+import { print } from "./said.ts";
 
 await useDatabase();
 let folder = "";
@@ -24,15 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => db().modelCall.deleteMany());
-
-/** Runs a command, which must succeed, and returns its output. */
-async function print(...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
-  expect(await run(words)).toBe(0);
-  spy.mockRestore();
-  return printed.join("\n");
-}
 
 test("a photo is generated without an account, and its times are printed", async () => {
   const out = path.join(folder, "made.jpg");

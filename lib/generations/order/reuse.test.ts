@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
-import { imageHost } from "#lib/images/index.ts";
 import { createLook } from "#lib/looks/looks.ts";
 import { forgetMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -13,6 +12,7 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { exists } from "#lib/testing/pictures.ts";
 import { rowsOf, runsOf } from "#lib/testing/trials.ts";
 import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
@@ -47,11 +47,6 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id
 async function creditsOf({ userId }: Account): Promise<number> {
   const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
   return monthly + topup;
-}
-
-async function exists(url: string): Promise<boolean> {
-  const reference = imageHost().parse(url);
-  return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
 test("an earlier result is reused as new work, free and without a ledger entry", async () => {

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, expect } from "vitest";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { compiledSources } from "../compiled.ts";
+import { queryAt } from "../database.ts";
 import { requirePid } from "../pid.ts";
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "photos-killed-"));
@@ -26,7 +26,7 @@ export async function expectKeptAfterKills(kills: number): Promise<void> {
   const acknowledged = new Set<string>();
   let server = await ensurePostgres(folder);
   await deployMigrations(server.url);
-  await query(seed);
+  await queryAt(server.url, seed);
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = fork(path.join(import.meta.dirname, "acknowledge-child.ts"), ["usr_1"], {
       env: {
@@ -51,24 +51,17 @@ export async function expectKeptAfterKills(kills: number): Promise<void> {
     process.kill(requirePid(server.pid), "SIGKILL");
     await Promise.all([server.ended, ended]);
     server = await ensurePostgres(folder);
-    const completed = await query("SELECT id FROM generation WHERE status = 'succeeded'");
+    const completed = await queryAt(server.url, "SELECT id FROM generation WHERE status = 'succeeded'");
     const known = new Set(completed.map(({ id }) => id));
     expect([...acknowledged].filter((id) => !known.has(id))).toEqual([]);
-    const [books] = await query(`
+    const [books] = await queryAt(
+      server.url,
+      `
       SELECT b.topup = sum(l.topup_delta)::int AS agree, b.topup AS left,
              (SELECT count(*)::int FROM generation) AS charged
-      FROM balance b JOIN ledger_entry l USING (user_id) GROUP BY b.topup`);
+      FROM balance b JOIN ledger_entry l USING (user_id) GROUP BY b.topup`,
+    );
     expect(books).toEqual({ agree: true, left: 1_000_000 - Number(books?.charged), charged: books?.charged });
   }
   await server.stop();
-
-  async function query(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
 }

@@ -8,7 +8,7 @@ import { openTestAccount } from "#lib/keys/test-account.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { callApi, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
@@ -131,16 +131,7 @@ test("pages of any size and filter contain exactly the matching events, newest f
       ...(before && { created_before: before.toISOString() }),
     };
     const limit = String(1 + Math.floor(random() * 40));
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await list(
-        { ...query, limit, ...(cursor && { cursor }) },
-        key,
-      );
-      seen.push(...body.data.map(({ id }) => id));
-      cursor = body.next_cursor;
-    } while (cursor);
+    const seen = await readPages((page) => list(page, key), { ...query, limit });
     const isMatch = (row: (typeof all)[number]) =>
       (actor === undefined || row.actorType === actor || row.actorId === actor) &&
       (action === undefined || row.action === action) &&

@@ -6,7 +6,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { callApi, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
@@ -117,17 +117,7 @@ describe("the event log", () => {
       };
       const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
       const limit = String(1 + Math.floor(random() * 40));
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const { body }: { body: { data: { id: string }[]; next_cursor: string | null } } = await list({
-          ...query,
-          limit,
-          ...(cursor && { cursor }),
-        });
-        seen.push(...body.data.map(({ id }) => id));
-        cursor = body.next_cursor;
-      } while (cursor);
+      const seen = await readPages((page) => list(page), { ...query, limit });
       const matching = all.filter(
         ({ type, objectId, createdAt }) =>
           (wanted.type === undefined || type === wanted.type) &&

@@ -5,7 +5,7 @@ import { type operations as all, operations } from "#lib/contract/operations.ts"
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { callApi, readPages, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { deepTest, runsOf } from "#lib/testing/trials.ts";
@@ -73,27 +73,16 @@ async function insert(userId: string, count: number, hasBatches = true): Promise
   return rows;
 }
 
-/** Reads the ids of all pages. */
-async function readAll(
+const readAll = (
   operation: (typeof all)[keyof typeof all],
   handler: typeof LIST,
-  {
-    key,
-    query,
-    params = {},
-  }: { key: string; query: Record<string, string>; params?: Record<string, string> },
-): Promise<string[]> {
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { body: { data: { id: string }[]; next_cursor: string | null }; status: number } =
-      await callApi(operation, handler, { key, params, query: { ...query, ...(cursor && { cursor }) } });
-    expect(page.status, `seed ${seed}, ${JSON.stringify(query)}`).toBe(200);
-    seen.push(...page.body.data.map(({ id }) => id));
-    cursor = page.body.next_cursor;
-  } while (cursor);
-  return seen;
-}
+  { query, ...call }: { key: string; query: Record<string, string>; params?: Record<string, string> },
+) =>
+  readPages(async (page) => {
+    const answer = await callApi(operation, handler, { ...call, query: page });
+    expect(answer.status, `seed ${seed}, ${JSON.stringify(query)}`).toBe(200);
+    return answer;
+  }, query);
 
 const maybe = <T>(value: T): T | undefined => (random() < 0.35 ? value : undefined);
 

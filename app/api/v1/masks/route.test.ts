@@ -12,7 +12,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { drawnProduct, greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { drawnProduct, exists, greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { GET as FILE } from "./file/route.ts";
 import { DELETE, GET, POST } from "./route.ts";
 
@@ -40,11 +40,6 @@ const keep = ({ key }: Account, mask_url: string, image_url = imageUrl) =>
   callApi(operations.keepMask, POST, { key, json: { image_url, mask_url } });
 const forget = ({ key }: Account, url = imageUrl) =>
   callApi(operations.forgetMask, DELETE, { key, query: { image_url: url } });
-
-async function exists(url: string): Promise<boolean> {
-  const reference = imageHost().parse(url);
-  return reference !== null && (await imageHost().find(reference)) !== null;
-}
 
 async function download({ key }: Account, source: string, picture = imageUrl): Promise<Response> {
   const url = new URL("http://localhost:3000/api/v1/masks/file");

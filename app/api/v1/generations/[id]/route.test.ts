@@ -10,7 +10,7 @@ import { callApi } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { productPicture } from "#lib/testing/pictures.ts";
+import { exists, productPicture } from "#lib/testing/pictures.ts";
 import { GET as PRODUCTS } from "../../products/route.ts";
 import { POST as DELETE_CHOSEN } from "../delete/route.ts";
 import { GET as GET_LIST } from "../route.ts";
@@ -50,11 +50,6 @@ async function makeCutOut(account: { userId: string; keyId: string }, imageUrl: 
   });
   await completeCharge(id, { url: `${imageUrl}?cut`, publicId: null });
   return id;
-}
-
-async function exists(url: string): Promise<boolean> {
-  const reference = imageHost().parse(url);
-  return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
 test("deletes the result and its entry in the history, and retains the ledger", async () => {
