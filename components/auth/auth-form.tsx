@@ -1,10 +1,10 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { FormAction } from "#lib/auth/form.ts";
 import { Callout } from "../ui/callout.tsx";
 import { cn } from "../ui/cn.ts";
-import { Field } from "../ui/field.tsx";
+import { Checkbox, Field } from "../ui/field.tsx";
 import { HiddenFields, PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 import { NextPathInput } from "./next-path.tsx";
 
@@ -60,41 +60,10 @@ export function AuthForm(props: AuthFormProps) {
           <Field key={name} {...shared} type={type} {...(type === "email" && { autoCapitalize: "none" })} />
         );
       })}
-      {check && <Check {...check} defaultChecked={state.values?.[check.name] !== undefined} />}
+      {check && <Checkbox {...check} defaultChecked={state.values?.[check.name] !== undefined} />}
       <SubmitButton variant={variant} className={cn(!variant && "w-full")}>
         {submitLabel}
       </SubmitButton>
     </form>
-  );
-}
-
-interface CheckProps {
-  name: string;
-  label: string;
-  hint: string;
-  defaultChecked: boolean;
-}
-
-function Check({ name, label, hint, defaultChecked }: CheckProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        name={name}
-        defaultChecked={defaultChecked}
-        aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <div>
-        <label htmlFor={id} className="tap block text-sm">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">
-          {hint}
-        </p>
-      </div>
-    </div>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
 import { allEvents, webhookEvents, webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { describeFieldFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Checkbox, Field } from "../ui/field.tsx";
 import { SubmitButton, useForm } from "../ui/form.tsx";
 
 type EventChoice = (typeof webhookEventTypes)[number] | typeof allEvents;
@@ -85,57 +85,28 @@ function EventChoices({ chosen, onChoose }: EventChoicesProps) {
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{t("Events")}</legend>
       <div className="divide-y divide-line rounded-md border border-line-strong bg-surface shadow-card">
-        <Choice
-          name={t("Every event")}
+        <Checkbox
+          className="px-3 py-2.5"
+          label={t("Every event")}
           hint={t("Including types that are added later.")}
           checked={isAll}
-          onChange={(checked) => onChoose(checked ? [allEvents] : webhookEventTypes)}
+          onChange={({ target }) => onChoose(target.checked ? [allEvents] : webhookEventTypes)}
         />
         {!isAll &&
           webhookEventTypes.map((type) => (
-            <Choice
+            <Checkbox
               key={type}
-              name={<span className="font-mono text-xs">{type}</span>}
+              className="px-3 py-2.5"
+              label={<span className="font-mono text-xs">{type}</span>}
               hint={t(webhookEvents[type])}
               checked={chosen.includes(type)}
-              onChange={(checked) =>
-                onChoose(checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+              onChange={({ target }) =>
+                onChoose(target.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
               }
             />
           ))}
       </div>
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  name: ReactNode;
-  hint: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function Choice({ name, hint, checked, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="relative flex items-start gap-2.5 px-3 py-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-        className="relative z-10 mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <div className="min-w-0">
-        <label htmlFor={id} className="block text-sm after:absolute after:inset-0">
-          {name}
-        </label>
-        <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">
-          {hint}
-        </p>
-      </div>
-    </div>
   );
 }
 
