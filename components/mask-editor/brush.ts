@@ -1,7 +1,8 @@
 import type { Box } from "#lib/contract/photos/sizes.ts";
+import { clipBox } from "#lib/imaging/pixels/boxes.ts";
 import type { Point } from "../ui/zoom.ts";
 import { findConnected } from "./edge-snap.ts";
-import { type ColorPicture, clipBox, createField, type Field, type GreyPicture } from "./pixels.ts";
+import { type ColorPicture, createField, type Field, type GreyPicture } from "./pixels.ts";
 
 export type Tool = "erase" | "restore";
 

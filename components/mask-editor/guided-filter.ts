@@ -1,3 +1,4 @@
+import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
 import { createField, type Field } from "./pixels.ts";
 
 /**
@@ -10,69 +11,35 @@ export function guidedFilter(
   input: Field,
   { radius, epsilon }: { radius: number; epsilon: number },
 ): Field {
-  const meanGuide = boxMean(guide, radius);
-  const meanInput = boxMean(input, radius);
-  const meanBoth = boxMean(multiply(guide, input), radius);
-  const meanSquare = boxMean(multiply(guide, guide), radius);
-  const slope = createField(guide.width, guide.height);
-  const offset = createField(guide.width, guide.height);
-  for (let at = 0; at < slope.values.length; at += 1) {
-    const g = meanGuide.values[at] ?? 0;
-    const p = meanInput.values[at] ?? 0;
-    const covariance = (meanBoth.values[at] ?? 0) - g * p;
-    const variance = Math.max(0, (meanSquare.values[at] ?? 0) - g * g);
+  const window = { columns: radius, rows: radius };
+  const counts = new Float32Array(guide.values.length).fill(1);
+  boxSum(counts, guide, window);
+  /** Replaces the values by the means of their windows, which are cut off at the borders. */
+  const meanOf = (values: Float32Array) => {
+    boxSum(values, guide, window);
+    for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / (counts[at] ?? 1);
+    return values;
+  };
+  const meanGuide = meanOf(guide.values.slice());
+  const meanInput = meanOf(input.values.slice());
+  const meanBoth = meanOf(guide.values.map((value, at) => value * (input.values[at] ?? 0)));
+  const meanSquare = meanOf(guide.values.map((value) => value * value));
+  const slopes = new Float32Array(counts.length);
+  const offsets = new Float32Array(counts.length);
+  for (let at = 0; at < slopes.length; at += 1) {
+    const g = meanGuide[at] ?? 0;
+    const p = meanInput[at] ?? 0;
+    const covariance = (meanBoth[at] ?? 0) - g * p;
+    const variance = Math.max(0, (meanSquare[at] ?? 0) - g * g);
     const a = covariance / (variance + epsilon);
-    slope.values[at] = a;
-    offset.values[at] = p - a * g;
+    slopes[at] = a;
+    offsets[at] = p - a * g;
   }
-  const [meanSlope, meanOffset] = [boxMean(slope, radius), boxMean(offset, radius)];
+  meanOf(slopes);
+  meanOf(offsets);
   const output = createField(guide.width, guide.height);
-  for (let at = 0; at < output.values.length; at += 1) {
-    output.values[at] = (meanSlope.values[at] ?? 0) * (guide.values[at] ?? 0) + (meanOffset.values[at] ?? 0);
+  for (let at = 0; at < slopes.length; at += 1) {
+    output.values[at] = (slopes[at] ?? 0) * (guide.values[at] ?? 0) + (offsets[at] ?? 0);
   }
   return output;
-}
-
-/** Means over squares of side 2 · radius + 1, cut off at the borders. The run time does not depend on the radius. */
-export function boxMean({ width, height, values }: Field, radius: number): Field {
-  const across = createField(width, height);
-  for (let y = 0; y < height; y += 1)
-    meanAlong(values, across.values, { start: y * width, step: 1, count: width, radius });
-  const both = createField(width, height);
-  for (let x = 0; x < width; x += 1) {
-    meanAlong(across.values, both.values, { start: x, step: width, count: height, radius });
-  }
-  return both;
-}
-
-interface Line {
-  start: number;
-  step: number;
-  count: number;
-  radius: number;
-}
-
-function meanAlong(from: Float32Array, to: Float32Array, { start, step, count, radius }: Line): void {
-  let sum = 0;
-  for (let at = 0; at < Math.min(count, radius); at += 1) sum += from[start + at * step] ?? 0;
-  let inside = Math.min(count, radius);
-  for (let at = 0; at < count; at += 1) {
-    if (at + radius < count) {
-      sum += from[start + (at + radius) * step] ?? 0;
-      inside += 1;
-    }
-    if (at - radius > 0) {
-      sum -= from[start + (at - radius - 1) * step] ?? 0;
-      inside -= 1;
-    }
-    to[start + at * step] = sum / inside;
-  }
-}
-
-function multiply(one: Field, other: Field): Field {
-  const product = createField(one.width, one.height);
-  for (let at = 0; at < product.values.length; at += 1) {
-    product.values[at] = (one.values[at] ?? 0) * (other.values[at] ?? 0);
-  }
-  return product;
 }

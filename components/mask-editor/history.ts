@@ -1,5 +1,6 @@
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import { clipBox, type GreyPicture, joinBoxes } from "./pixels.ts";
+import { clipBox } from "#lib/imaging/pixels/boxes.ts";
+import { type GreyPicture, joinBoxes } from "./pixels.ts";
 
 const tilePx = 64;
 const maxBytes = 48 * 1024 * 1024;

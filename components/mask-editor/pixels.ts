@@ -1,4 +1,4 @@
-import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Box } from "#lib/contract/photos/sizes.ts";
 
 /** Alpha as 8-bit grey; 255 is opaque product. */
 export interface GreyPicture {
@@ -25,15 +25,6 @@ export function createField(width: number, height: number): Field {
   return { width, height, values: new Float32Array(width * height) };
 }
 
-/** The intersection of a box with a picture; null if it is empty. */
-export function clipBox(box: Box, size: Size): Box | null {
-  const left = Math.max(0, box.left);
-  const top = Math.max(0, box.top);
-  const width = Math.min(size.width, box.left + box.width) - left;
-  const height = Math.min(size.height, box.top + box.height) - top;
-  return width > 0 && height > 0 ? { left, top, width, height } : null;
-}
-
 export function joinBoxes(one: Box | null, other: Box | null): Box | null {
   if (one === null || other === null) return one ?? other;
   const left = Math.min(one.left, other.left);
@@ -41,12 +32,6 @@ export function joinBoxes(one: Box | null, other: Box | null): Box | null {
   const right = Math.max(one.left + one.width, other.left + other.width);
   const bottom = Math.max(one.top + one.height, other.top + other.height);
   return { left, top, width: right - left, height: bottom - top };
-}
-
-/** The size, scaled down if necessary so that the longer side has at most `longestPx` pixels. */
-export function fitInside({ width, height }: Size, longestPx: number) {
-  const scale = Math.min(1, longestPx / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** The mean color of the product, with pixels weighted by alpha; grey if the mask is empty. */

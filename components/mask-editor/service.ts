@@ -1,12 +1,13 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import type { Language } from "#lib/language/translate.ts";
 import { describeFault } from "../language/faults.ts";
 import { uploadPicture } from "../photos/upload-picture.ts";
 import type { Work } from "./brush.ts";
 import { encodeGreyPng } from "./grey-png.ts";
-import { fitInside, type GreyPicture } from "./pixels.ts";
+import type { GreyPicture } from "./pixels.ts";
 
 /** Length of the longer side at which masks are corrected; the host's `editor` variant is at most as wide. */
 const longestPx = 2_048;
