@@ -13,6 +13,7 @@ import {
   Sun,
 } from "lucide-react";
 import type { RefObject } from "react";
+import useSWR from "swr";
 import type { PromptKind } from "#lib/contract/photos/values.ts";
 import type { Translate } from "#lib/language/translate.ts";
 import { useTranslate } from "../../language/language.tsx";
@@ -20,12 +21,17 @@ import { isPaintable } from "../../photos/modes.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { usePromptScene } from "../scenes/use-scenes.ts";
+import { useDebounced } from "../../ui/hooks.ts";
+import { once, usePromptScene } from "../scenes/use-scenes.ts";
 import { useMode, useStudio, useStudioState } from "../store.ts";
-import { groupByKind, type Ignored, replacePhrase } from "./groups.ts";
-import { usePromptReading } from "./use-reading.ts";
+import type { readFor } from "./reading.ts";
+
+type Reading = ReturnType<typeof readFor>;
 
 const shownPhrases = 4;
+/** Delay after the last key press, so that words are complete. */
+const pauseMs = 400;
+const nothing: Reading = { understood: [], ignored: [] };
 
 /** Below the prompt: what the studio understands, what it ignores, and suggestions. */
 export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
@@ -34,14 +40,22 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
   const mode = useMode();
   const { styles, prompt, scene } = useStudioState(({ settings }) => settings);
   const paintable = styles.filter(isPaintable);
-  const reading = usePromptReading(paintable, prompt);
+  const words = useDebounced(prompt.trim(), pauseMs);
+  // The vocabulary is loaded with the first prompt. If that fails, there are no notes; the photo can still be ordered.
+  const { data } = useSWR(
+    words && ["prompt reading", paintable, words],
+    async () => (await import("./reading.ts")).readFor(paintable, words),
+    once,
+  );
+  const reading = (words && data) || nothing;
   const isWritten = prompt.trim() !== "";
   const ofPrompt = usePromptScene();
   const isPainted = mode === "studio" && paintable.length > 0;
   // A rendered scene, selected or matched by the prompt, defines the whole set.
   const isRead = isWritten && isPainted && scene === null && ofPrompt === null;
   const change = (phrase: string, instead: string) => {
-    studio.set({ prompt: replacePhrase(prompt, phrase, instead) });
+    // A function, because a string as the replacement would have patterns such as $&.
+    studio.set({ prompt: prompt.replace(phrase, () => instead) });
     field.current?.focus();
   };
   return (
@@ -69,6 +83,16 @@ export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | 
       {isRead && reading.ignored.length > 0 && <LeftOut ignored={reading.ignored} change={change} />}
     </div>
   );
+}
+
+/** Groups words by kind, in order of each kind's first word. Negated words are marked with ✕. */
+function groupByKind(understood: Reading["understood"]): { kind: PromptKind; texts: string[] }[] {
+  const groups = new Map<PromptKind, string[]>();
+  for (const { kind, value, text } of understood) {
+    const shown = value.startsWith("no_") ? `✕ ${text}` : text;
+    groups.set(kind, [...(groups.get(kind) ?? []), shown]);
+  }
+  return [...groups].map(([kind, texts]) => ({ kind, texts: [...new Set(texts)] }));
 }
 
 function Chip({ kind, words }: { kind: PromptKind; words: string }) {
@@ -110,7 +134,7 @@ function labelOf(kind: PromptKind, words: string, t: Translate): string {
 }
 
 interface LeftOutProps {
-  ignored: readonly Ignored[];
+  ignored: Reading["ignored"];
   change: (phrase: string, instead: string) => void;
 }
 

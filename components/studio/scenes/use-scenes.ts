@@ -18,7 +18,7 @@ import { findNearest, listScenes, type NearScene } from "./nearest.ts";
 import { keyOfView, type ProductPicture, type SceneView } from "./product-pictures.ts";
 
 const pauseMs = 500;
-const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
+export const once = { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true };
 const mostScenes = "100";
 const mostFound = "8";
 
