@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
@@ -24,47 +24,39 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [canUndo, setCanUndo] = useState(false);
   const waiting = useRef<Deletion | null>(null);
-  const latest = useRef(onDeleted);
-  useEffect(() => {
-    latest.current = onDeleted;
-  }, [onDeleted]);
 
-  const show = useCallback((ids: readonly string[]) => {
+  const show = (ids: readonly string[]) =>
     setHidden((known) => new Set([...known].filter((id) => !ids.includes(id))));
-  }, []);
 
   /** Returns the pending deletion and clears it; the caller then deletes or restores the entries. */
-  const stopWaiting = useCallback((): Deletion | null => {
+  const stopWaiting = (): Deletion | null => {
     const deletion = waiting.current;
     waiting.current = null;
     clearTimeout(deletion?.timer);
     setCanUndo(false);
     if (deletion) toast.dismiss(deletion.toastId);
     return deletion;
-  }, []);
+  };
 
-  const commit = useCallback(
-    async ({ isLeaving = false } = {}) => {
-      const deletion = stopWaiting();
-      if (!deletion) return;
-      try {
-        const input = { ids: [...deletion.ids] };
-        const { open } = await callApi("POST /api/v1/generations/delete", { input, keepalive: isLeaving });
-        latest.current(new Set(deletion.ids.filter((id) => !open.includes(id))));
-        show(open);
-      } catch (error) {
-        show(deletion.ids);
-        const { message } = describeFault(error, language, t("There is no connection to the service."));
-        toast.error(message, { description: t("Nothing was deleted.") });
-      }
-    },
-    [stopWaiting, show, t, language],
-  );
+  const commit = async ({ isLeaving = false } = {}) => {
+    const deletion = stopWaiting();
+    if (!deletion) return;
+    try {
+      const input = { ids: [...deletion.ids] };
+      const { open } = await callApi("POST /api/v1/generations/delete", { input, keepalive: isLeaving });
+      onDeleted(new Set(deletion.ids.filter((id) => !open.includes(id))));
+      show(open);
+    } catch (error) {
+      show(deletion.ids);
+      const { message } = describeFault(error, language, t("There is no connection to the service."));
+      toast.error(message, { description: t("Nothing was deleted.") });
+    }
+  };
 
-  const undo = useCallback(() => {
+  const undo = () => {
     const deletion = stopWaiting();
     if (deletion) show(deletion.ids);
-  }, [stopWaiting, show]);
+  };
 
   const remove = (ids: readonly string[]) => {
     if (ids.length === 0) return;
@@ -79,27 +71,23 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
     setCanUndo(true);
   };
 
+  const leave = useEffectEvent(() => void commit({ isLeaving: true }));
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
+    if (isTyping || event.shiftKey || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey))
+      return;
+    if (waiting.current) event.preventDefault();
+    undo();
+  });
   useEffect(() => {
-    const leave = () => void commit({ isLeaving: true });
-    const press = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
-      if (isTyping || event.shiftKey || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey))
-        return;
-      if (waiting.current) event.preventDefault();
-      undo();
-    };
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("keydown", press);
+    const away = new AbortController();
+    window.addEventListener("pagehide", () => leave(), away);
+    window.addEventListener("keydown", (event) => press(event), away);
     return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("keydown", press);
+      away.abort();
+      leave();
     };
-  }, [commit, undo]);
-  const leaving = useRef(commit);
-  useEffect(() => {
-    leaving.current = commit;
-  }, [commit]);
-  useEffect(() => () => void leaving.current({ isLeaving: true }), []);
+  }, []);
 
   return { hidden, canUndo, remove, undo };
 }

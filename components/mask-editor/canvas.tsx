@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslate } from "../language/language.tsx";
 import type { Work } from "./brush.ts";
 import { type CanvasController, type CanvasState, createCanvasController } from "./canvas-controller.ts";
@@ -24,11 +24,10 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
   const t = useTranslate();
   const canvas = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLDivElement>(null);
-  // The controller lives longer than a render, so it calls the latest callbacks through this ref.
-  const latest = useRef({ actions, onController, onState });
-  useEffect(() => {
-    latest.current = { actions, onController, onState };
-  });
+  // The controller lives longer than a render, but calls the latest callbacks.
+  const latestActions = useEffectEvent(() => actions);
+  const reportController = useEffectEvent(onController);
+  const reportState = useEffectEvent(onState);
 
   useEffect(() => {
     const [element, circle] = [canvas.current, ring.current];
@@ -37,9 +36,9 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
       canvas: element,
       ring: circle,
       work,
-      onState: (state) => latest.current.onState(state),
+      onState: (state) => reportState(state),
     });
-    const keyboard = createKeyboard(controller, () => latest.current.actions);
+    const keyboard = createKeyboard(controller, () => latestActions());
     const stopPointers = listenToPointers({
       controller,
       canvas: element,
@@ -70,13 +69,13 @@ export function MaskCanvas({ work, actions, onController, onState, helpId }: Can
       keyboard.downAnywhere(event);
     };
     window.addEventListener("keydown", everywhere, { signal });
-    latest.current.onController(controller);
+    reportController(controller);
     return () => {
       closing.abort();
       stopPointers();
       room.disconnect();
       controller.close();
-      latest.current.onController(null);
+      reportController(null);
     };
   }, [work]);
 

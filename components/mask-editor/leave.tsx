@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { openLayer } from "../ui/back.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,10 +12,7 @@ import { Dialog, DialogClose } from "../ui/dialog.tsx";
  */
 export function useLeaveGuard(active: boolean, onLeave: () => void): () => void {
   const isLeaving = useRef(false);
-  const ask = useRef(onLeave);
-  useEffect(() => {
-    ask.current = onLeave;
-  }, [onLeave]);
+  const ask = useEffectEvent(onLeave);
   // A layout effect, so that the guard is active before the user can leave.
   useLayoutEffect(() => {
     if (!active) return;
@@ -30,7 +27,7 @@ export function useLeaveGuard(active: boolean, onLeave: () => void): () => void 
       close = openLayer(() => {
         if (isLeaving.current) return;
         stay();
-        ask.current();
+        ask();
       });
     };
     stay();

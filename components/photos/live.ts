@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 const eventsPath = "/photos/orders/events";
 /** Events arrive in bursts: minimum time between two refreshes. */
@@ -19,13 +19,10 @@ let endListening: (() => void) | null = null;
  * visible. A hidden page closes its connection.
  */
 export function useLive(active: boolean, refresh: () => unknown): void {
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  }, [refresh]);
+  const refreshNow = useEffectEvent(refresh);
   useEffect(() => {
     if (!active) return;
-    const call = () => latest.current();
+    const call = () => refreshNow();
     const follow = () => {
       if (document.visibilityState === "visible") refreshers.add(call);
       else refreshers.delete(call);

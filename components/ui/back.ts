@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 interface BackHost {
   depth: () => number;
@@ -66,9 +66,6 @@ export function openLayer(close: () => void): () => void {
 
 /** While `isOpen`, the browser's Back calls `close` instead of leaving the page. */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  }, [close]);
-  useEffect(() => (isOpen ? openLayer(() => latest.current()) : undefined), [isOpen]);
+  const leave = useEffectEvent(close);
+  useEffect(() => (isOpen ? openLayer(() => leave()) : undefined), [isOpen]);
 }

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -70,33 +71,31 @@ export function ZoomArea(props: ZoomAreaProps) {
   const frame = useFrame(viewport, image);
   const pointers = useRef(new Map<number, Point>());
   // Events arrive faster than renders, so each event starts from the view that the previous one set.
-  const latest = useRef({ view, frame, onView });
+  const latest = useRef(view);
   useLayoutEffect(() => {
-    latest.current = { view, frame, onView };
+    latest.current = view;
   });
   useEffect(() => {
     if (frame) onFrame?.(frame);
   }, [frame, onFrame]);
 
   const change = (make: (view: ZoomView, frame: ZoomFrame) => ZoomView) => {
-    const { view: before, frame: known } = latest.current;
-    if (!known) return;
-    latest.current.view = make(before, known);
-    latest.current.onView(latest.current.view);
+    if (!frame) return;
+    latest.current = make(latest.current, frame);
+    onView(latest.current);
   };
 
+  const turn = useEffectEvent((event: WheelEvent, at: Point) => {
+    const by = event.deltaY * (wheelUnitsPx[event.deltaMode] ?? 1) * (event.ctrlKey ? 4 : 1);
+    change((before, known) => zoomTo(before, before.zoom * Math.exp(-by * wheelRate), at, known));
+  });
   useEffect(() => {
     const element = viewport.current;
     if (!element) return;
     // React's wheel listener is passive and cannot prevent scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const { view: before, frame: known, onView: report } = latest.current;
-      if (!known) return;
-      const by = event.deltaY * (wheelUnitsPx[event.deltaMode] ?? 1) * (event.ctrlKey ? 4 : 1);
-      const next = zoomTo(before, before.zoom * Math.exp(-by * wheelRate), pointIn(element, event), known);
-      latest.current.view = next;
-      report(next);
+      turn(event, pointIn(element, event));
     };
     element.addEventListener("wheel", onWheel, { passive: false });
     const allowFling = preventFling(element);

@@ -49,7 +49,7 @@ export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null
       aria-label={t("Part of the frame that is kept")}
       data-testid="crop-frame"
       onKeyDown={press}
-      {...move.handlers}
+      {...move}
       style={shareBox(cropBox(current))}
       className="absolute cursor-move touch-none border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45)] outline-offset-2"
     >
@@ -61,7 +61,7 @@ export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-1/3 w-1/3 border-white/50 border-x"
       />
-      <CornerHandles data-testid="crop-handle" {...zoom.handlers} />
+      <CornerHandles data-testid="crop-handle" {...zoom} />
     </div>
   );
 }

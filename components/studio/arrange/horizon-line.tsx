@@ -17,7 +17,7 @@ export function HorizonLine({ frameRef }: { frameRef: RefObject<HTMLElement | nu
     studio.setOptions((options) =>
       withOption(options, "background", { ...options.background, horizon: round(clamp(value, 0, 1), 3) }),
     );
-  const { handlers } = useDrag({
+  const drag = useDrag({
     frame: () => frameRef.current,
     start: () => horizon ?? 0.5,
     onDrag: ({ start, from, to }) => put(start + to.y - from.y),
@@ -41,7 +41,7 @@ export function HorizonLine({ frameRef }: { frameRef: RefObject<HTMLElement | nu
       aria-valuenow={Math.round(horizon * 100)}
       data-testid="horizon"
       onKeyDown={press}
-      {...handlers}
+      {...drag}
       style={{ top: `${horizon * 100}%` }}
       className="absolute inset-x-0 grid h-8 -translate-y-1/2 cursor-ns-resize touch-none place-items-center"
     >

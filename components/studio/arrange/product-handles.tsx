@@ -105,7 +105,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
         aria-describedby={hintId}
         data-testid="product-box"
         onKeyDown={press}
-        {...move.handlers}
+        {...move}
         style={{
           ...shareBox({ left: placement.x, top: placement.y, width, height }),
           transform: `translate(-50%, -50%) rotate(${placement.rotationDeg}deg)`,
@@ -120,7 +120,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
           aria-hidden
           className="pointer-events-none absolute inset-0 rounded-sm border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45),inset_0_0_0_1px_rgb(0_0_0/0.25)]"
         />
-        <CornerHandles data-testid="scale-handle" {...scale.handlers} />
+        <CornerHandles data-testid="scale-handle" {...scale} />
         <span
           aria-hidden
           data-testid="rotate-handle"
@@ -128,7 +128,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
             "absolute left-1/2 grid size-10 -translate-x-1/2 cursor-grab touch-none place-items-center active:cursor-grabbing",
             turnsBelow ? "bottom-2" : "-top-11",
           )}
-          {...rotate.handlers}
+          {...rotate}
         >
           <span className="grid size-6.5 place-items-center rounded-full border-2 border-white bg-accent text-white shadow-[0_0_0_1px_rgb(0_0_0/0.35)]">
             <RotateCw className="size-3.5" />

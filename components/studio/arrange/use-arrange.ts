@@ -1,6 +1,6 @@
 "use client";
 
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "zustand";
 import { toBatchRequest } from "#components/photos/build-order.ts";
 import type { SourcePicture } from "#components/photos/model.ts";
@@ -56,10 +56,9 @@ interface DragOptions<Start> {
   onEnd?: () => void;
 }
 
-/** Props that make an element a handle, and whether it is being dragged. Escape cancels the drag. */
+/** Props that make an element a handle to drag. Escape cancels the drag. */
 export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
   const drag = useRef<{ start: Start; from: Point } | null>(null);
-  const [isDragged, setDragged] = useState(false);
   const pointOf = ({ clientX, clientY }: PointerEvent): Point | null => {
     const box = frame()?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return null;
@@ -68,10 +67,20 @@ export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Star
   const end = () => {
     if (!drag.current) return;
     drag.current = null;
-    setDragged(false);
     onEnd?.();
   };
-  const handlers = {
+  const cancel = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !drag.current) return;
+    const { start, from } = drag.current;
+    onDrag({ start, from, to: from, isFree: true });
+    end();
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => cancel(event);
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return {
     ref: preventFling,
     onPointerDown: (event: PointerEvent) => {
       const from = pointOf(event);
@@ -79,7 +88,6 @@ export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Star
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
       drag.current = { start: start(), from };
-      setDragged(true);
     },
     onPointerMove: (event: PointerEvent) => {
       const to = pointOf(event);
@@ -89,16 +97,4 @@ export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Star
     onPointerCancel: end,
     onLostPointerCapture: end,
   };
-  useEffect(() => {
-    if (!isDragged) return;
-    const back = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !drag.current) return;
-      const { start, from } = drag.current;
-      onDrag({ start, from, to: from, isFree: true });
-      end();
-    };
-    window.addEventListener("keydown", back);
-    return () => window.removeEventListener("keydown", back);
-  });
-  return { isDragged, handlers };
 }
