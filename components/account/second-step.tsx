@@ -11,7 +11,7 @@ import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
+import { FormDialog, PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
 
 /** The authenticator's secret with its QR code, and the recovery codes. */
 export interface Enrolment {
@@ -70,14 +70,15 @@ export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondSte
           >
             <RenewCodes action={renewCodes} />
           </Dialog>
-          <Dialog
-            width="sm"
+          <FormDialog
+            action={drop}
+            asksPassword
             trigger={<Button variant="ghost">{t("Turn off")}</Button>}
             title={t("Turn off two-step sign-in?")}
             description={t("You sign in with your password alone again.")}
-          >
-            <PasswordStep action={drop} label={t("Turn off")} variant="danger" />
-          </Dialog>
+            submit={t("Turn off")}
+            variant="danger"
+          />
         </>
       )}
     </div>
@@ -158,34 +159,20 @@ function RenewCodes({ action }: { action: FormAction<string[]> }) {
   return <PasswordForm state={state} send={send} label={t("Make new codes")} />;
 }
 
-interface PasswordStepProps {
-  action: FormAction;
-  label: string;
-  variant?: "danger";
-}
-
-function PasswordStep({ action, label, variant }: PasswordStepProps) {
-  const { state, send } = useForm(action);
-  return <PasswordForm state={state} send={send} label={label} variant={variant} />;
-}
-
 interface PasswordFormProps {
   state: FormState<unknown>;
   send: (form: FormData) => void;
   label: string;
-  variant?: "danger" | undefined;
   children?: ReactNode;
 }
 
-function PasswordForm({ state, send, label, variant, children }: PasswordFormProps) {
+function PasswordForm({ state, send, label, children }: PasswordFormProps) {
   return (
     <form action={send} className="space-y-4">
       <Callout tone="danger">{state.error}</Callout>
       {children}
       <PasswordField required error={state.fieldErrors?.password} />
-      <SubmitButton variant={variant} className="w-full">
-        {label}
-      </SubmitButton>
+      <SubmitButton className="w-full">{label}</SubmitButton>
     </form>
   );
 }

@@ -41,14 +41,7 @@ export function ConnectForm({ action, query, scopes, email, asksPassword }: Conn
           )}
         </p>
       </div>
-      {asksPassword && (
-        <PasswordField
-          name="password"
-          label={t("Your password")}
-          autoComplete="current-password"
-          error={state.fieldErrors?.password}
-        />
-      )}
+      {asksPassword && <PasswordField error={state.fieldErrors?.password} />}
       <div className="flex gap-2">
         <SubmitButton name="answer" value="allow" className="flex-1">
           {t("Allow")}

@@ -1,16 +1,13 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
 import type { FormAction } from "#lib/auth/form.ts";
 import { maxKeyNameLength } from "#lib/contract/limits.ts";
 import type { ApiKeyInfo } from "#lib/keys/read.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
-import { Callout } from "../ui/callout.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { PasswordField, SubmitButton, useForm } from "../ui/form.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { Permissions } from "./permissions.tsx";
 
 interface EditKeyProps {
@@ -21,21 +18,17 @@ interface EditKeyProps {
 
 export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
   const t = useTranslate();
-  const [open, setOpen] = useState(false);
-  const { state, send } = useForm<{ id: string }>(async (before, form) => {
-    const answer = await action(before, form);
-    if (answer.data) {
-      setOpen(false);
-      toast.success(t("“{name}” is changed", { name: String(form.get("name")) }));
-    }
-    return answer;
-  });
   const { id, name, scopes, maxCreditsPerMonth } = apiKey;
+  const change: FormAction = async (_before, form) => {
+    const { data, ...answer } = await action({}, form);
+    if (data) toast.success(t("“{name}” is changed", { name: String(form.get("name")) }));
+    return answer;
+  };
   return (
-    <Dialog
-      width="sm"
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
+      action={change}
+      fields={{ id }}
+      asksPassword={asksPassword}
       title={t("Change “{name}”", { name })}
       trigger={
         <Button variant="ghost" size="sm">
@@ -43,29 +36,27 @@ export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
           <span className="sr-only"> {name}</span>
         </Button>
       }
+      submit={t("Save")}
+      cancel={null}
     >
-      <form action={send} className="space-y-4">
-        <Callout tone="danger">{state.error}</Callout>
-        <input type="hidden" name="id" value={id} />
-        <Field
-          label={t("Name")}
-          name="name"
-          required
-          maxLength={maxKeyNameLength}
-          defaultValue={name}
-          autoComplete="off"
-          error={state.fieldErrors?.name}
-        />
-        <Permissions
-          scopes={scopes}
-          limit={maxCreditsPerMonth}
-          limitError={state.fieldErrors?.maxCreditsPerMonth}
-        />
-        {(asksPassword || state.fieldErrors?.password) && (
-          <PasswordField required error={state.fieldErrors?.password} />
-        )}
-        <SubmitButton className="h-10">{t("Save")}</SubmitButton>
-      </form>
-    </Dialog>
+      {({ fieldErrors }) => (
+        <>
+          <Field
+            label={t("Name")}
+            name="name"
+            required
+            maxLength={maxKeyNameLength}
+            defaultValue={name}
+            autoComplete="off"
+            error={fieldErrors?.name}
+          />
+          <Permissions
+            scopes={scopes}
+            limit={maxCreditsPerMonth}
+            limitError={fieldErrors?.maxCreditsPerMonth}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
