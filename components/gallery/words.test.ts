@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { generation } from "#lib/contract/generations/schemas.ts";
+import { examples } from "#lib/contract/openapi/examples.ts";
 import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../language/de/index.ts";
 import {
@@ -97,21 +99,15 @@ test("the cost of failed, refunded and reused work is described as nothing", () 
 });
 
 test("a picture without a name is named after its work", () => {
-  const photo: Parameters<typeof titleOf>[0] = {
-    id: "gen_1",
-    operation: "generate" as const,
+  const photo = {
+    ...generation.parse(examples.photo),
     style: "amazon",
-    scene: null,
     prompt: null,
-    aspect_ratio: "1:1",
-    resolution: "1K",
     title: null,
     source_name: null,
-    custom_id: null,
     metadata: null,
-    options: {},
     image_url: "http://localhost/x/image/upload/v1/inputs/u/k2.jpg",
-  } as const;
+  };
   expect(titleOf(photo, english)).toBe("Amazon photo");
   expect(titleOf({ ...photo, title: "mug.png" }, english)).toBe("mug");
 });

@@ -13,7 +13,7 @@ export function describeWork(work: Titled, language: Language): string {
 }
 
 /** The name, or the kind of work if it has no name. */
-export function titleOf(entry: Parameters<typeof nameOf>[0] & Titled, language: Language): string {
+export function titleOf(entry: Entry, language: Language): string {
   return nameOf(entry) ?? describeWork(entry, language);
 }
 

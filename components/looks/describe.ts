@@ -2,26 +2,9 @@ import type { Look } from "#components/looks/use-looks.ts";
 import { shortTitle, sizeText, styleName } from "#components/photos/style-texts.ts";
 import type { Language } from "#lib/language/translate.ts";
 
-type LookSummary = Pick<
-  Partial<Look["settings"]>,
-  "style" | "prompt" | "scene" | "aspect_ratio" | "resolution"
-> &
-  Partial<
-    Record<
-      | "layout"
-      | "stance"
-      | "product_size_cm"
-      | "props"
-      | "light"
-      | "shadow"
-      | "reflection"
-      | "background"
-      | "crop"
-      | "material"
-      | "size",
-      unknown
-    >
-  >;
+type Settings = Look["settings"];
+type LookSummary = Partial<Pick<Settings, "style" | "prompt" | "scene" | "aspect_ratio" | "resolution">> &
+  Partial<Record<keyof Settings, unknown>>;
 
 /** Summarizes a look: `Marble vanity · Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: LookSummary, language: Language): string {

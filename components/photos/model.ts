@@ -30,49 +30,26 @@ export function isOpen({ status }: { status: string }): boolean {
   return status === "queued" || status === "running";
 }
 
-type Named = Pick<
-  Entry,
-  | "id"
-  | "operation"
-  | "style"
-  | "scene"
-  | "aspect_ratio"
-  | "resolution"
-  | "title"
-  | "custom_id"
-  | "metadata"
-  | "options"
-  | "image_url"
-  | "source_name"
->;
-
 /** Maps the API's fields to those that the naming rules of `lib` read. */
-function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: imageUrl, ...rest }: Named) {
+function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: imageUrl, ...rest }: Entry) {
   return { ...rest, aspectRatio, customId, imageUrl, sourceName: rest.source_name };
 }
 
 /** The name of a picture; null if it has none. */
-export function nameOf(entry: Named): string | null {
+export function nameOf(entry: Entry): string | null {
   return nameOfResult(namedOf(entry));
 }
 
-export function productOfEntry({
-  metadata,
-  image_url: imageUrl,
-}: Pick<Entry, "metadata" | "image_url">): string {
+export function productOfEntry({ metadata, image_url: imageUrl }: Entry): string {
   return productOf({ metadata, imageUrl });
 }
 
 /** File name such as `blue-mug_amazon_2k.jpg`. `format` null: the format of the stored file. */
-export function fileNameOf(
-  entry: Named & Pick<Entry, "content_type" | "result_url">,
-  format: ResultFormat | null,
-): string {
+export function fileNameOf(entry: Entry, format: ResultFormat | null): string {
   return `${resultFileName(namedOf(entry))}.${format ? hostFormats[format] : endingOf(entry)}`;
 }
 
-function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url">) {
-  const { operation, content_type: contentType, result_url: resultUrl } = entry;
+function endingOf({ operation, content_type: contentType, result_url: resultUrl }: Entry) {
   return fileEndingOf({ operation, contentType, resultUrl });
 }
 
