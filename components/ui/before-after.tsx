@@ -4,7 +4,7 @@ import { ChevronsLeftRight } from "lucide-react";
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "./cn.ts";
-import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
+import { withStyle } from "./styled-box.tsx";
 
 interface BeforeAfterProps {
   before: ReactNode;
@@ -13,7 +13,6 @@ interface BeforeAfterProps {
   /** Initial position of the line in percent from the left, 0…100. */
   initial: number;
   className: string;
-  runtimeStyle?: RuntimeStyle;
 }
 
 const stepPercent = 5;
@@ -22,7 +21,7 @@ const stepPercent = 5;
  * Two pictures of the same scene with a movable line between them (pointer, touch, arrow keys). Both children must
  * fill their box (`absolute inset-0 size-full`).
  */
-export function BeforeAfter({ before, after, label, initial, className, runtimeStyle }: BeforeAfterProps) {
+export function BeforeAfter({ before, after, label, initial, className }: BeforeAfterProps) {
   const t = useTranslate();
   const [percent, setPercent] = useState(initial);
   const follow = (event: PointerEvent) => {
@@ -31,7 +30,7 @@ export function BeforeAfter({ before, after, label, initial, className, runtimeS
   };
   return (
     <div
-      ref={withStyle({ ...runtimeStyle, "--split": `${percent}%` })}
+      ref={withStyle({ "--split": `${percent}%` })}
       className={cn("group relative touch-pan-y select-none overflow-hidden", className)}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

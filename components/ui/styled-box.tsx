@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { Size } from "#lib/contract/photos/sizes.ts";
 
 /** CSS properties and custom properties by their CSS names. */
-export type RuntimeStyle = Record<string, string>;
+type RuntimeStyle = Record<string, string>;
 
 /**
  * Returns a `ref` that sets styles known only at run time. The page's Content-Security-Policy forbids style
@@ -32,17 +32,18 @@ export function StyledBox({
 interface ScaledFrameProps {
   /** Width over height. */
   ratio: number;
-  children: (box: RuntimeStyle) => ReactNode;
+  className?: string;
+  children: ReactNode;
 }
 
-/**
- * The largest centered box of a given aspect ratio that fits its parent; the parent must have a size of its own.
- * `children` receives the box's width and ratio as a style.
- */
-export function ScaledFrame({ ratio, children }: ScaledFrameProps) {
+/** The largest centered box of a given aspect ratio that fits its parent; the parent must have a size of its own. */
+export function ScaledFrame({ ratio, ...box }: ScaledFrameProps) {
   return (
     <div className="grid size-full place-items-center [container-type:size]">
-      {children({ width: `min(100cqw, calc(100cqh * ${ratio}))`, "aspect-ratio": String(ratio) })}
+      <StyledBox
+        runtimeStyle={{ width: `min(100cqw, calc(100cqh * ${ratio}))`, "aspect-ratio": String(ratio) }}
+        {...box}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { photoSize } from "#lib/contract/photos/sizes.ts";
 import type { SourcePicture } from "../../photos/model.ts";
 import { outputsOf } from "../../photos/settings.ts";
-import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { ScaledFrame } from "../../ui/styled-box.tsx";
 import { useStudioState } from "../store.ts";
 import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
@@ -44,12 +44,8 @@ export function PreviewFrame({ picture, previewUrl, isWhole, className, children
   const shown = live.imageUrl === picture.imageUrl ? live.shown : null;
   const { width, height } = shown ?? photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });
   return (
-    <ScaledFrame ratio={width / height}>
-      {(box) => (
-        <StyledBox runtimeStyle={box} className={className}>
-          {shown ? children(shown, live) : <PreviewWait live={live} previewUrl={previewUrl} />}
-        </StyledBox>
-      )}
+    <ScaledFrame ratio={width / height} className={className}>
+      {shown ? children(shown, live) : <PreviewWait live={live} previewUrl={previewUrl} />}
     </ScaledFrame>
   );
 }

@@ -11,7 +11,7 @@ import { shortTitle } from "../../photos/style-texts.ts";
 import { BeforeAfter } from "../../ui/before-after.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { ScaledFrame } from "../../ui/styled-box.tsx";
 import { viewOf } from "../scenes/entries.ts";
 import { useProductPicture } from "../scenes/use-scenes.ts";
 
@@ -29,38 +29,38 @@ export function Result({ item, url }: { item: Item; url: string }) {
     setLoaded(true);
   };
   return (
-    <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
-      {(box) => (
-        <BeforeAfter
-          label={t("Compare the picture before and the photo after")}
-          initial={isPhoto ? 24 : 32}
-          runtimeStyle={box}
-          className={cn(
-            "rounded-lg shadow-photo transition-opacity duration-300",
-            loaded ? "opacity-100" : "opacity-0",
-          )}
-          before={
-            // Cropped to the photo's frame; a whole picture of another shape would have bands at its sides.
-            <Picture
-              src={resizedUrl(item.image_url, "stage")}
-              alt=""
-              className="absolute inset-0 size-full object-cover"
-            />
-          }
-          after={
-            <Picture
-              src={resizedUrl(url, "stage")}
-              alt={altOf(item, language)}
-              ref={(image) => {
-                if (image?.complete) void appear(image);
-              }}
-              onLoad={({ currentTarget }) => void appear(currentTarget)}
-              data-testid="result"
-              className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
-            />
-          }
-        />
+    <ScaledFrame
+      ratio={size ? size.width / size.height : (shape ?? 1)}
+      className={cn(
+        "relative overflow-hidden rounded-lg shadow-photo transition-opacity duration-300",
+        loaded ? "opacity-100" : "opacity-0",
       )}
+    >
+      <BeforeAfter
+        label={t("Compare the picture before and the photo after")}
+        initial={isPhoto ? 24 : 32}
+        className="absolute inset-0"
+        before={
+          // Cropped to the photo's frame; a whole picture of another shape would have bands at its sides.
+          <Picture
+            src={resizedUrl(item.image_url, "stage")}
+            alt=""
+            className="absolute inset-0 size-full object-cover"
+          />
+        }
+        after={
+          <Picture
+            src={resizedUrl(url, "stage")}
+            alt={altOf(item, language)}
+            ref={(image) => {
+              if (image?.complete) void appear(image);
+            }}
+            onLoad={({ currentTarget }) => void appear(currentTarget)}
+            data-testid="result"
+            className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
+          />
+        }
+      />
     </ScaledFrame>
   );
 }
@@ -73,18 +73,17 @@ export function Unfinished({ item }: { item: Item }) {
   const preview = useProductPicture(view, false);
   const running = item.status === "running";
   return (
-    <ScaledFrame ratio={size ? size.width / size.height : 1}>
-      {(box) => (
-        <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
-          <Picture
-            src={preview?.image ?? resizedUrl(item.image_url, "stage")}
-            alt=""
-            className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
-          />
-          {running && (
-            <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-surface/80 to-transparent" />
-          )}
-        </StyledBox>
+    <ScaledFrame
+      ratio={size ? size.width / size.height : 1}
+      className="relative overflow-hidden rounded-lg bg-surface shadow-card"
+    >
+      <Picture
+        src={preview?.image ?? resizedUrl(item.image_url, "stage")}
+        alt=""
+        className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
+      />
+      {running && (
+        <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-surface/80 to-transparent" />
       )}
     </ScaledFrame>
   );

@@ -10,7 +10,7 @@ import { cn } from "../../ui/cn.ts";
 import { isWide } from "../../ui/hooks.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress, Skeleton } from "../../ui/progress.tsx";
-import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { ScaledFrame } from "../../ui/styled-box.tsx";
 import { Toolbar, ToolbarButton } from "../../ui/toolbar.tsx";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
@@ -115,11 +115,7 @@ function SourceImage({ source: { previewUrl, name, state } }: { source: Source }
         <ImageOff aria-hidden className="size-8" />
       ) : (
         <ScaledFrame ratio={1}>
-          {(box) => (
-            <StyledBox runtimeStyle={box}>
-              <Skeleton className="size-full" />
-            </StyledBox>
-          )}
+          <Skeleton className="size-full" />
         </ScaledFrame>
       )}
     </div>
