@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "#lib/contract/client.ts";
 import { createLivePreview, type Preview, type PreviewRequest } from "./live-preview.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const plain: PreviewRequest = { image_url: "mug", type: "product", style: "studio" };
 const moved: PreviewRequest = { ...plain, layout: { x: 0.25 } };
@@ -71,6 +73,7 @@ test("an equal request is not sent twice, and another picture starts with an emp
 });
 
 test("a briefly rate-limited preview is retried without an error", async () => {
+  vi.stubGlobal("window", new EventTarget());
   let refused = 0;
   const { preview, finished } = openPreview((request) => {
     if (refused++ < 2) throw problem(429, "rate_limited");

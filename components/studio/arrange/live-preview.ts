@@ -3,6 +3,7 @@ import { createStore } from "zustand";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { preview, previewOperations } from "#lib/contract/generations/preview-operations.ts";
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { waitForOnline } from "../pictures/uploads.ts";
 import { createLatest } from "./latest.ts";
 import { measurePlacement, type Placement } from "./placement.ts";
 
@@ -132,21 +133,7 @@ export async function patiently(
       const isLimit = error instanceof ApiProblem && [429, 503].includes(error.status);
       const waitMs = isLimit ? (error.retryAfterMs ?? pauseWhenLimitedMs) : Number.POSITIVE_INFINITY;
       if (waitMs > longestLimitMs || signal.aborted) throw error;
-      await pause(Math.min(waitMs, 10_000), signal);
+      await waitForOnline(Math.min(waitMs, 10_000), signal);
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
 }

@@ -85,9 +85,7 @@ function Options() {
       <StylePicker />
       <ModePicker />
       <VariantsAndFormat />
-      <CorrectBox />
-      <GlassBox />
-      <CutoutBox />
+      <Boxes />
     </div>
   );
 }
@@ -121,50 +119,39 @@ function describeChanges(settings: Settings, t: Translate): string[] {
   ];
 }
 
-function CorrectBox() {
+function Boxes() {
   const t = useTranslate();
-  const { setOptions } = useStudio();
-  const correct = useStudioState(({ settings }) => settings.options.correct);
-  return (
+  const { set, setOptions } = useStudio();
+  const { cutouts, options } = useStudioState(({ settings }) => settings);
+  const boxes = [
+    {
+      label: t("Correct light, noise and tilt"),
+      hint: t("Color cast, darkness, noise, compression and leaning products, where the pictures need it"),
+      checked: options.correct === "auto",
+      onCheck: (checked: boolean) =>
+        setOptions((before) => ({ ...before, correct: checked ? "auto" : "off" })),
+    },
+    {
+      label: t("Product of glass"),
+      hint: t("The scene shows through it; labels and caps stay as they are"),
+      checked: options.material === "glass",
+      onCheck: (checked: boolean) =>
+        setOptions(({ material: _, ...rest }) => (checked ? { ...rest, material: "glass" } : rest)),
+    },
+    {
+      label: t("Cut-outs as well"),
+      hint: t("Each picture without its background, {price}", { price: creditsText(cutoutCost, t) }),
+      checked: cutouts,
+      onCheck: (checked: boolean) => set({ cutouts: checked }),
+    },
+  ];
+  return boxes.map(({ label, hint, checked, onCheck }) => (
     <Checkbox
-      checked={correct === "auto"}
-      onChange={(event) => {
-        const { checked } = event.currentTarget;
-        setOptions((options) => ({ ...options, correct: checked ? "auto" : "off" }));
-      }}
-      label={<span className="font-medium">{t("Correct light, noise and tilt")}</span>}
-      hint={t("Color cast, darkness, noise, compression and leaning products, where the pictures need it")}
+      key={label}
+      checked={checked}
+      onChange={(event) => onCheck(event.currentTarget.checked)}
+      label={<span className="font-medium">{label}</span>}
+      hint={hint}
     />
-  );
-}
-
-function GlassBox() {
-  const t = useTranslate();
-  const { setOptions } = useStudio();
-  const material = useStudioState(({ settings }) => settings.options.material);
-  return (
-    <Checkbox
-      checked={material === "glass"}
-      onChange={(event) => {
-        const { checked } = event.currentTarget;
-        setOptions(({ material: _, ...rest }) => (checked ? { ...rest, material: "glass" } : rest));
-      }}
-      label={<span className="font-medium">{t("Product of glass")}</span>}
-      hint={t("The scene shows through it; labels and caps stay as they are")}
-    />
-  );
-}
-
-function CutoutBox() {
-  const t = useTranslate();
-  const studio = useStudio();
-  const cutouts = useStudioState(({ settings }) => settings.cutouts);
-  return (
-    <Checkbox
-      checked={cutouts}
-      onChange={(event) => studio.set({ cutouts: event.currentTarget.checked })}
-      label={<span className="font-medium">{t("Cut-outs as well")}</span>}
-      hint={t("Each picture without its background, {price}", { price: creditsText(cutoutCost, t) })}
-    />
-  );
+  ));
 }
