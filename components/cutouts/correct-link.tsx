@@ -17,28 +17,19 @@ export function useCorrectPath(imageUrl: string): string {
   return `/studio/mask?${new URLSearchParams({ image: imageUrl, back })}`;
 }
 
-interface CorrectLinkProps {
-  /** The source picture; for a picture outside the image host, nothing is rendered. */
-  imageUrl: string;
-  withText?: boolean;
-}
-
-/** A link to the mask editor, which returns to the current page. */
-export function CorrectLink({ imageUrl, withText = false }: CorrectLinkProps) {
+/** A link to the mask editor; for a picture outside the image host, nothing is rendered. */
+export function CorrectLink({ imageUrl }: { imageUrl: string }) {
   const t = useTranslate();
   const path = useCorrectPath(imageUrl);
   if (!isUpload(imageUrl)) return null;
-  const label = t("Correct the cut-out");
   return (
     <ButtonLink
       href={path}
       prefetch={false}
-      variant={withText ? "secondary" : "ghost"}
-      size={withText ? "md" : "icon"}
-      {...(withText && { className: "max-sm:order-1 max-sm:flex-1 max-sm:px-2" })}
-      {...(!withText && { "aria-label": label, title: label })}
+      variant="secondary"
+      className="max-sm:order-1 max-sm:flex-1 max-sm:px-2"
     >
-      <Brush aria-hidden /> {withText && label}
+      <Brush aria-hidden /> {t("Correct the cut-out")}
     </ButtonLink>
   );
 }

@@ -19,7 +19,7 @@ export function CutoutActions({ entry }: { entry: Entry }) {
           trigger={<IconButton icon={Scissors} label={t("Cut out")} title={t("Cut out")} />}
         />
       )}
-      <CorrectLink imageUrl={imageUrl} withText />
+      <CorrectLink imageUrl={imageUrl} />
     </>
   );
 }

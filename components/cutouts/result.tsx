@@ -80,7 +80,7 @@ function CutoutResult({ made }: { made: Entry }) {
         className="checkerboard mx-auto max-h-[50dvh] w-full rounded-lg object-contain"
       />
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <CorrectLink imageUrl={imageUrl} withText />
+        <CorrectLink imageUrl={imageUrl} />
         <DownloadMenu item={made} />
       </div>
     </>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
 import { skuKey, skuOf } from "#lib/generations/history/file-name.ts";
@@ -24,7 +24,6 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const { t } = language;
   const pencil = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const formId = useId();
   const wasOpen = useRef(isOpen);
   // Returns the focus to the button when the form closes.
   useEffect(() => {
@@ -63,7 +62,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
     );
   }
   return (
-    <form id={formId} onSubmit={(event) => void save(event)} className="space-y-3">
+    <form onSubmit={(event) => void save(event)} className="space-y-3">
       <Field
         label={t("Name")}
         name="title"

@@ -106,9 +106,6 @@ export function createCanvasController({ canvas, work, ring, onState }: Controll
   change(whole);
   return {
     work,
-    get brush() {
-      return brush;
-    },
     get view() {
       return view;
     },

@@ -9,11 +9,10 @@ interface StylePhotoProps {
   /** A prop instead of a hook, because both server and client components render this. */
   t: Translate;
   sizes: string;
-  loading?: "lazy" | "eager";
   className: string;
 }
 
-export function StylePhoto({ style, t, sizes, loading = "lazy", className }: StylePhotoProps) {
+export function StylePhoto({ style, t, sizes, className }: StylePhotoProps) {
   return (
     <Picture
       {...exampleSources(`style-${style}`, exampleWidthsPx.style)}
@@ -21,7 +20,7 @@ export function StylePhoto({ style, t, sizes, loading = "lazy", className }: Sty
       alt={t("A product in the style {style}", { style: t(styles[style].name) })}
       width={640}
       height={480}
-      loading={loading}
+      loading="lazy"
       className={cn(className, isWhite(style) && "object-contain!")}
     />
   );

@@ -19,7 +19,7 @@ interface AppShellProps {
 export function AppShell({ hasPlans, balance, userMenu, notice, banner, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <SkipLink />
+      <SkipLink to="content" />
       <aside className="sticky top-0 hidden h-dvh flex-col border-line border-r bg-surface px-3 pt-4 pb-3 lg:flex">
         <div className="mb-5 px-2">
           <Logo href="/studio" />

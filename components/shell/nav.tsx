@@ -93,15 +93,15 @@ function BottomLink({ href, opens = href, label, icon: Icon }: Section) {
   );
 }
 
-/** The first focusable element: skips the navigation. */
-export function SkipLink() {
+/** A link that skips what is before a part of the page; visible while it has the focus. */
+export function SkipLink({ to }: { to: "content" | "scenes" }) {
   const t = useTranslate();
   return (
     <a
-      href="#content"
+      href={`#${to}`}
       className="sr-only z-50 rounded-md bg-ink px-4 py-2 font-medium text-canvas text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
     >
-      {t("Skip to content")}
+      {to === "content" ? t("Skip to content") : t("Skip to scenes")}
     </a>
   );
 }

@@ -36,7 +36,7 @@ interface HeaderProps {
 function SiteHeader({ signedIn, hasPlans, t }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-transparent border-b bg-canvas/88 backdrop-blur-lg">
-      <SkipLink />
+      <SkipLink to="content" />
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <Logo compact />
         <nav aria-label={t("Site")} className="flex items-center gap-1 sm:gap-2">

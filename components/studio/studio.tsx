@@ -11,6 +11,7 @@ import { recentOrdersPath, useRecentOrders, useRecentOrdersSync } from "../order
 import { consumeHandover } from "../photos/handover.ts";
 import type { PhotoModes } from "../photos/modes.ts";
 import type { Balance } from "../shell/balance.tsx";
+import { SkipLink } from "../shell/nav.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { UnsentNotice } from "./order/notices.tsx";
 import { traySources } from "./order/summary.ts";
@@ -18,7 +19,6 @@ import { TriedBefore } from "./order/tried-before.tsx";
 import { Panel } from "./panel/panel.tsx";
 import { DropArea, FirstPicture } from "./pictures/add-pictures.tsx";
 import { MissingPictures } from "./pictures/missing-pictures.tsx";
-import { SkipToScenes } from "./scenes/scene-strip.tsx";
 import { useShown } from "./shown.ts";
 import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
 
@@ -70,7 +70,7 @@ export function Studio({
     <InertUntilHydrated>
       <SWRConfig value={{ fallback: { [recentOrdersPath]: orders } }}>
         <StudioContext value={studio}>
-          <SkipToScenes />
+          <SkipLink to="scenes" />
           <DropArea>
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:gap-y-0 xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-7">
               <Contents balance={balance} status={status} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, CircleAlert, Copy, type LucideIcon } from "lucide-react";
+import { Check, CircleAlert, Copy } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "./button.tsx";
@@ -9,7 +9,6 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick">
   text: string;
   /** The accessible name; it appears on the button if there are no children. */
   label?: string;
-  icon?: LucideIcon;
 }
 
 const shownMs = { copied: 1_800, refused: 6_000 };
@@ -18,7 +17,6 @@ const shownMs = { copied: 1_800, refused: 6_000 };
 export function CopyButton({
   text,
   label: given,
-  icon: Icon = Copy,
   children,
   variant = "ghost",
   size,
@@ -53,7 +51,7 @@ export function CopyButton({
     >
       {outcome === "copied" && <Check aria-hidden className="text-success-ink" />}
       {outcome === "refused" && <CircleAlert aria-hidden className="text-danger-ink" />}
-      {!outcome && <Icon aria-hidden />}
+      {!outcome && <Copy aria-hidden />}
       {children && <span aria-live="polite">{message ?? children}</span>}
     </Button>
   );

@@ -46,9 +46,6 @@ export function useDebounced<Value>(value: Value, pauseMs: number): Value {
   return debounced;
 }
 
-// The server renders no focus.
-const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-
 /**
  * Keeps the focus when one part replaces another: the part that leaves notes in `held` whether the focus is in it, and
  * the part that comes focuses what `selector` finds in it.
@@ -58,7 +55,7 @@ export function useFocusHandover<E extends HTMLElement>(
   selector = "button, a, input",
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
-  useBrowserLayoutEffect(() => {
+  useLayoutEffect(() => {
     const part = ref.current;
     if (held.current) part?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
     held.current = false;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Sun } from "lucide-react";
-import { type PointerEvent, useRef } from "react";
+import type { PointerEvent } from "react";
 import { useTranslate } from "../../language/language.tsx";
 import { preventFling } from "../../ui/touch.ts";
 import type { Point } from "../../ui/zoom.ts";
@@ -44,15 +44,11 @@ interface LightDialProps {
  */
 export function LightDial({ direction, onChange }: LightDialProps) {
   const t = useTranslate();
-  const isDragged = useRef(false);
   const knob = knobOf(direction);
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const [x, y] = [((clientX - left) / width) * 2 - 1, ((clientY - top) / height) * 2 - 1];
     onChange(directionOf({ x, y }, direction));
-  };
-  const end = () => {
-    isDragged.current = false;
   };
   return (
     <div aria-hidden className="mx-auto w-max text-center text-2xs text-faint">
@@ -63,12 +59,9 @@ export function LightDial({ direction, onChange }: LightDialProps) {
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          isDragged.current = true;
           follow(event);
         }}
-        onPointerMove={(event) => isDragged.current && follow(event)}
-        onPointerUp={end}
-        onPointerCancel={end}
+        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
         className="relative my-1 size-30 cursor-pointer touch-none rounded-full border border-line-strong bg-[radial-gradient(circle,var(--color-surface),var(--color-sunken))]"
       >
         <span className="absolute inset-1/4 rounded-full border border-line border-dashed" />

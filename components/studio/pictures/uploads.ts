@@ -121,8 +121,6 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       }
     },
 
-    retryUpload: send,
-
     /** Retries the uploads that failed or wait for the connection. */
     retryUploads: () => {
       for (const { id, problem } of store.getState().sources) {

@@ -231,16 +231,3 @@ function titleOf({ name }: EntryGroup, { t, locale }: Language): string {
   if (name === "suggested") return t("Suggestions");
   return name === "classic" ? t("Classic") : sceneCategoryNames[name][locale];
 }
-
-/** A link that skips the pictures; visible while it has the focus. */
-export function SkipToScenes() {
-  const { t } = useLanguage();
-  return (
-    <a
-      href="#scenes"
-      className="sr-only z-50 rounded-md bg-ink px-4 py-2 font-medium text-canvas text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-    >
-      {t("Skip to scenes")}
-    </a>
-  );
-}
