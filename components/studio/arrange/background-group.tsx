@@ -11,6 +11,7 @@ import { cn } from "../../ui/cn.ts";
 import { Checkbox, Choices, tileClass } from "../../ui/field.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { FileButton } from "../pictures/add-pictures.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { withOption } from "./options.ts";
@@ -173,25 +174,14 @@ function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProp
   };
   return (
     <div className="min-w-0 flex-1">
-      <label
-        className={cn(
-          buttonClass({ variant: "secondary", size: "sm" }),
-          "has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2",
-        )}
+      <FileButton
+        accept="image/*"
+        data-testid="background-file"
+        onFiles={([file]) => file && void send(file)}
+        className={buttonClass({ variant: "secondary", size: "sm" })}
       >
         <ImageUp aria-hidden /> {isChange ? t("Another picture") : t("Choose a picture")}
-        <input
-          type="file"
-          accept="image/*"
-          className="sr-only"
-          data-testid="background-file"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) void send(file);
-            event.target.value = "";
-          }}
-        />
-      </label>
+      </FileButton>
       {progress !== null && (
         <Progress value={progress} label={t("Uploading the background")} className="mt-2.5" />
       )}

@@ -1,7 +1,15 @@
 "use client";
 
 import { ImageDown, ImageUp } from "lucide-react";
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { contentTypes, listFormats } from "#lib/contract/images/formats.ts";
 import { formatMegabytes, maxInputPixels } from "#lib/contract/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
@@ -17,7 +25,7 @@ import { useStudio } from "../store.ts";
 export function FirstPicture({ held }: { held: RefObject<boolean> }) {
   const ref = useFocusHandover<HTMLDivElement>(held);
   const { t, locale } = useLanguage();
-  const { samples, maxFileBytes } = useStudio();
+  const { samples, maxFileBytes, addFiles } = useStudio();
   return (
     <div
       ref={ref}
@@ -36,7 +44,7 @@ export function FirstPicture({ held }: { held: RefObject<boolean> }) {
             coarse={t("A snapshot is enough: take one now, or choose several.")}
           />
         </p>
-        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>
+        <FileButton multiple onFiles={addFiles} className={buttonClass({ size: "md" }, "mt-6")}>
           <ByPointer fine={t("Choose pictures")} coarse={t("Take or choose a picture")} />
         </FileButton>
         <p className="mt-4 text-faint text-xs">
@@ -62,28 +70,24 @@ export function FirstPicture({ held }: { held: RefObject<boolean> }) {
 // Some systems have no MIME type for HEIC, so its file extensions are accepted as well.
 const accepted = [...Object.values(contentTypes), "image/heif", ".heic", ".heif"].join();
 
-interface FileButtonProps {
-  className: string;
-  children: ReactNode;
-  label?: string;
+interface FileButtonProps extends Omit<ComponentProps<"input">, "type" | "onChange"> {
+  onFiles: (files: File[]) => void;
 }
 
 /** A label that opens the file chooser. The focus is on the input inside it. */
-export function FileButton({ className, children, label }: FileButtonProps) {
-  const studio = useStudio();
+export function FileButton({ className, children, onFiles, accept = accepted, ...input }: FileButtonProps) {
   return (
     <label
       className={`${className} has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2`}
     >
       {children}
       <input
+        {...input}
         type="file"
-        multiple
-        accept={accepted}
-        aria-label={label}
+        accept={accept}
         className="sr-only"
         onChange={(event) => {
-          studio.addFiles([...(event.target.files ?? [])]);
+          onFiles([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />

@@ -23,6 +23,7 @@ const typingPauseMs = 500;
 
 export function PictureTray() {
   const t = useTranslate();
+  const { addFiles } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
   const { prompt = "", ...set } = useStudioState(useShallow(({ settings }) => viewOf(settings)));
@@ -51,7 +52,9 @@ export function PictureTray() {
         ))}
         <li className="shrink-0">
           <FileButton
-            label={t("Add pictures")}
+            multiple
+            onFiles={addFiles}
+            aria-label={t("Add pictures")}
             className="grid size-19 place-items-center rounded-lg border border-line-strong border-dashed text-muted transition-colors hover:border-accent-ink hover:text-accent-ink"
           >
             <Plus aria-hidden className="size-5" />

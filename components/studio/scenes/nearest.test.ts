@@ -8,12 +8,11 @@ const scene = (id: string): NearScene => ({
   preview_url: `https://photos.example/${id}`,
   product_cm: { from: 6, to: 32 },
 });
-const signal = new AbortController().signal;
 const prompt = { prompt: "fir, baubles", style: "studio" } as const;
 
 async function nearest(matching: string[], suiting: string[]) {
   const asked: unknown[] = [];
-  const scenes = await findNearest(prompt, signal, async (query) => {
+  const scenes = await findNearest(prompt, async (query) => {
     asked.push(query);
     return (query.q === undefined ? suiting : matching).map(scene);
   });

@@ -17,20 +17,19 @@ interface SceneQuery {
 /** Number of scenes that are shown as the best matches of a prompt. */
 const shownScenes = 4;
 
-export async function listScenes(query: SceneQuery, signal: AbortSignal): Promise<readonly NearScene[]> {
-  return (await callApi("GET /api/v1/scenes", { input: query, signal })).data;
+export async function listScenes(query: SceneQuery): Promise<readonly NearScene[]> {
+  return (await callApi("GET /api/v1/scenes", { input: query })).data;
 }
 
 /** The four scenes that match the prompt best; scenes of the style fill the remaining places. */
 export async function findNearest(
   { prompt, style }: { prompt: string; style: Style },
-  signal: AbortSignal,
   list = listScenes,
 ): Promise<readonly NearScene[]> {
   const limit = String(shownScenes);
-  const near = prompt === "" ? [] : await list({ q: prompt, style, limit }, signal);
+  const near = await list({ q: prompt, style, limit });
   if (near.length >= shownScenes) return near;
-  const others = await list({ style, limit }, signal);
+  const others = await list({ style, limit });
   const isNew = ({ id }: NearScene) => !near.some((scene) => scene.id === id);
   return [...near, ...others.filter(isNew)].slice(0, shownScenes);
 }

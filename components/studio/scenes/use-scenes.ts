@@ -39,8 +39,7 @@ export function useShownProduct(): Source | null {
 }
 
 export function useAllScenes(): readonly NearScene[] {
-  const read = () => listScenes({ limit: mostScenes }, new AbortController().signal);
-  return useSWR("scenes", read, once).data ?? [];
+  return useSWR("scenes", () => listScenes({ limit: mostScenes }), once).data ?? [];
 }
 
 /** The scenes that match the prompt best; none without a prompt. */
@@ -53,7 +52,7 @@ export function useNearScenes(): readonly NearScene[] {
   const isAsked = style !== null && words !== "";
   const { data } = useSWR(
     isAsked ? ["near scenes", style, words] : null,
-    () => (style === null ? [] : findNearest({ prompt: words, style }, new AbortController().signal)),
+    () => (style === null ? [] : findNearest({ prompt: words, style })),
     once,
   );
   return (isAsked && data) || [];
@@ -65,7 +64,7 @@ export function useFoundEntries(words: string): readonly SceneEntry[] | null {
   const q = useDebounced(words.trim(), pauseMs);
   const { data } = useSWR(
     q === "" ? null : ["found scenes", q],
-    () => listScenes({ q, limit: mostFound }, new AbortController().signal),
+    () => listScenes({ q, limit: mostFound }),
     once,
   );
   if (words.trim() === "" || q === "" || !data) return null;
