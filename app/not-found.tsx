@@ -1,12 +1,8 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { MessagePage } from "#components/shell/message-page.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Not found") };
-}
+export const generateMetadata = titled((t) => t("Not found"));
 
 export default async function NotFoundPage() {
   const { t } = await getLanguage();

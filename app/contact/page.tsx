@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { LegalText } from "#components/legal/legal-page.tsx";
 import { legalTitles } from "#components/shell/site-frame.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: legalTitles(t).contact, alternates: { canonical: "/contact" } };
-}
+export const generateMetadata = titled((t) => legalTitles(t).contact, {
+  alternates: { canonical: "/contact" },
+});
 
 export default async function ContactPage() {
   const { t } = await getLanguage();

@@ -1,12 +1,8 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { LegalText } from "#components/legal/legal-page.tsx";
 import { legalTitles } from "#components/shell/site-frame.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: legalTitles(t).terms, alternates: { canonical: "/terms" } };
-}
+export const generateMetadata = titled((t) => legalTitles(t).terms, { alternates: { canonical: "/terms" } });
 
 export default async function TermsPage() {
   const { t } = await getLanguage();

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { isTimeZone } from "#lib/contract/fields.ts";
@@ -8,7 +9,7 @@ import {
   parseLocale,
   timeZoneCookie,
 } from "#lib/contract/locales.ts";
-import { createLanguage, type Language } from "#lib/language/translate.ts";
+import { createLanguage, type Language, type Translate } from "#lib/language/translate.ts";
 import { sceneNamesIn } from "#lib/scenes/catalogue.ts";
 import { messagesOf } from "./messages.ts";
 
@@ -29,3 +30,8 @@ export const getLanguage = cache(async (): Promise<Language> => {
   const locale = await getLocale();
   return createLanguage(locale, messagesOf(locale), sceneNamesIn(locale));
 });
+
+/** The `generateMetadata` of a page: its title in the user's language, and what else is given. */
+export function titled(titleOf: (t: Translate) => string, rest: Metadata = {}): () => Promise<Metadata> {
+  return async () => ({ title: titleOf((await getLanguage()).t), ...rest });
+}

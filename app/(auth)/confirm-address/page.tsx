@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { confirmAddress } from "../address-actions.ts";
 
@@ -9,10 +8,7 @@ interface SearchProps {
   searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Confirm your address"), robots: { index: false } };
-}
+export const generateMetadata = titled((t) => t("Confirm your address"), { robots: { index: false } });
 
 /**
  * Target of the link in the address-change mail. Confirming takes a click on a button, because mail scanners open

@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { ConnectForm } from "#components/auth/connect-form.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { findAppRequest } from "#lib/auth/apps/request.ts";
 import { requireUser } from "#lib/auth/page.ts";
@@ -9,10 +8,7 @@ import { findProofNeeded } from "#lib/auth/passwords.ts";
 import { answerApp } from "./actions.ts";
 
 /** The URL contains the signed request of an app. */
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Connect an app"), referrer: "no-referrer" };
-}
+export const generateMetadata = titled((t) => t("Connect an app"), { referrer: "no-referrer" });
 
 interface SearchProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -1,17 +1,13 @@
 import { MailCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { takesPasswords } from "#lib/auth/providers.ts";
 import { requestReset } from "../actions.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Forgotten password") };
-}
+export const generateMetadata = titled((t) => t("Forgotten password"));
 
 export default async function ForgotPasswordPage() {
   if (!takesPasswords()) redirect("/sign-in");

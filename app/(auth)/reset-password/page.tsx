@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { takesPasswords } from "#lib/auth/providers.ts";
 import { resetPassword } from "../actions.ts";
 
 /** The URL contains the token, so it must not be sent as a referrer. */
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("New password"), referrer: "no-referrer" };
-}
+export const generateMetadata = titled((t) => t("New password"), { referrer: "no-referrer" });
 
 interface SearchProps {
   searchParams: Promise<{ token?: string | string[] }>;

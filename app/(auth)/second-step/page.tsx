@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
@@ -12,10 +11,7 @@ interface SearchProps {
   searchParams: Promise<{ next?: string | string[]; way?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Enter your code") };
-}
+export const generateMetadata = titled((t) => t("Enter your code"));
 
 /** Follows the password: asks for the authenticator's code or a recovery code. */
 export default async function SecondStepPage({ searchParams }: SearchProps) {

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { isSignedIn } from "#lib/auth/page.ts";
 import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
@@ -19,10 +18,7 @@ interface SearchProps {
   searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Sign in") };
-}
+export const generateMetadata = titled((t) => t("Sign in"));
 
 interface Notice {
   title?: string;

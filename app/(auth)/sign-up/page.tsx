@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { NextPathLink } from "#components/auth/next-path.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
 import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
@@ -15,10 +14,7 @@ interface SearchProps {
   searchParams: Promise<{ next?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Create an account") };
-}
+export const generateMetadata = titled((t) => t("Create an account"));
 
 export default async function SignUpPage({ searchParams }: SearchProps) {
   const { t } = await getLanguage();

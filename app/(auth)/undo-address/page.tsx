@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { undoAddress } from "../address-actions.ts";
 
@@ -9,10 +8,7 @@ interface SearchProps {
   searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Undo the change of address"), robots: { index: false } };
-}
+export const generateMetadata = titled((t) => t("Undo the change of address"), { robots: { index: false } });
 
 /** Target of the undo link in the mail to the previous address. */
 export default async function UndoAddressPage({ searchParams }: SearchProps) {

@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { DeleteAccount, ExportData, SecureAccount } from "#components/account/account-actions.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { ProofCallout } from "#components/shell/account-notice.tsx";
 import { AccountTabs } from "#components/shell/sections.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -19,10 +18,7 @@ import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
 import { retention } from "#lib/contract/retention.ts";
 import * as actions from "./actions.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Account") };
-}
+export const generateMetadata = titled((t) => t("Account"));
 
 export default async function AccountPage() {
   const user = await requireUser("/account");

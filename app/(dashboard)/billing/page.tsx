@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
@@ -8,7 +7,7 @@ import { ownPlan, PlanChoice } from "#components/billing/plan-choice.tsx";
 import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { BillingTabs } from "#components/shell/sections.tsx";
 import { ReturnToStudio } from "#components/studio/return-to-studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -29,10 +28,7 @@ interface SearchProps {
   searchParams: Promise<Record<"checkout" | "portal" | "done" | "need", string | string[] | undefined>>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Billing") };
-}
+export const generateMetadata = titled((t) => t("Billing"));
 
 export default async function BillingPage({ searchParams }: SearchProps) {
   const { checkout, portal, done, need } = await searchParams;

@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { LookList } from "#components/looks/look-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
 import { findLastPhotos } from "#lib/looks/looks.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Looks") };
-}
+export const generateMetadata = titled((t) => t("Looks"));
 
 export default async function LooksPage() {
   const user = await requireShownUser("/looks");

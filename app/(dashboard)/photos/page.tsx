@@ -1,5 +1,4 @@
 import { Images, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import { z } from "zod";
 import { FilterBar } from "#components/gallery/filter-bar.tsx";
 import { Gallery } from "#components/gallery/gallery.tsx";
@@ -16,7 +15,7 @@ import {
   productPageSize,
   queryOf,
 } from "#components/gallery/model.ts";
-import { getLanguage, getTimeZone } from "#components/language/server.ts";
+import { getLanguage, getTimeZone, titled } from "#components/language/server.ts";
 import { TellTimeZone } from "#components/language/time-zone.tsx";
 import { nameOf } from "#components/photos/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
@@ -37,10 +36,7 @@ interface SearchProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Photos") };
-}
+export const generateMetadata = titled((t) => t("Photos"));
 
 export default async function GalleryPage({ searchParams }: SearchProps) {
   const user = await requireShownUser("/photos");

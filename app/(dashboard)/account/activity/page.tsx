@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { ActivityList } from "#components/account/activity-list.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { AccountTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { readAuditEvents } from "#lib/audit/list.ts";
@@ -14,10 +13,7 @@ interface SearchProps {
   searchParams: Promise<{ kind?: string | string[]; cursor?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Activity") };
-}
+export const generateMetadata = titled((t) => t("Activity"));
 
 const pageSize = 25;
 

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { BillingTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { SegmentLinks } from "#components/ui/section-tabs.tsx";
@@ -14,10 +13,7 @@ interface SearchProps {
   searchParams: Promise<{ days?: string | string[]; before?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Usage") };
-}
+export const generateMetadata = titled((t) => t("Usage"));
 
 const ranges = [7, 30, 90] as const;
 const ledgerPageSize = 25;

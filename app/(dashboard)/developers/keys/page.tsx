@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { KeyList } from "#components/keys/key-list.tsx";
 import { KeyMaker } from "#components/keys/key-maker.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { DeveloperTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -10,10 +9,7 @@ import { listKeys } from "#lib/keys/read.ts";
 import { env } from "#lib/platform/env.ts";
 import { changeKey, makeKey, revokeKey } from "./actions.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("API keys") };
-}
+export const generateMetadata = titled((t) => t("API keys"));
 
 export default async function KeysPage() {
   const user = await requireUser("/developers/keys");

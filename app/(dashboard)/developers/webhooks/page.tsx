@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { DeveloperTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -9,10 +8,7 @@ import { requireUser } from "#lib/auth/page.ts";
 import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Webhooks") };
-}
+export const generateMetadata = titled((t) => t("Webhooks"));
 
 export default async function WebhooksPage() {
   const user = await requireUser("/developers/webhooks");

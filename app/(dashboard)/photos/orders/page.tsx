@@ -1,6 +1,5 @@
 import { PackageOpen } from "lucide-react";
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { OrderList } from "#components/orders/order-list.tsx";
 import { PhotosTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
@@ -15,10 +14,7 @@ interface SearchProps {
   searchParams: Promise<{ cursor?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Orders") };
-}
+export const generateMetadata = titled((t) => t("Orders"));
 
 const pageSize = 20;
 const picturesPerOrder = 6;

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLanguage } from "#components/language/server.ts";
+import { titled } from "#components/language/server.ts";
 import { MaskEditor } from "#components/mask-editor/mask-editor.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
@@ -13,10 +12,7 @@ interface MaskPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Correct the cut-out") };
-}
+export const generateMetadata = titled((t) => t("Correct the cut-out"));
 
 /** `image`: the source's URL on the image host; `back`: the path of the previous page. */
 export default async function MaskPage({ searchParams }: MaskPageProps) {

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { formatDay } from "#components/billing/texts.ts";
 import { UpgradeForm } from "#components/billing/upgrade-form.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -12,10 +11,7 @@ import { planTiers } from "#lib/contract/billing/plans.ts";
 import { offer } from "#lib/plans/offer.ts";
 import { acceptUpgrade } from "../../actions.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Upgrade") };
-}
+export const generateMetadata = titled((t) => t("Upgrade"));
 
 /** States the price of an upgrade today and from the renewal on, before it is confirmed. */
 export default async function UpgradePage({ params }: { params: Promise<{ tier: string }> }) {

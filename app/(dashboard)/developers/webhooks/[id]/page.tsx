@@ -1,7 +1,6 @@
 import { ArrowLeft } from "lucide-react";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -22,10 +21,7 @@ interface EndpointPageProps {
   searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Webhook endpoint") };
-}
+export const generateMetadata = titled((t) => t("Webhook endpoint"));
 
 const pageSize = 25;
 

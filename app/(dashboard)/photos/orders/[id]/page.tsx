@@ -1,7 +1,6 @@
 import { ArrowLeft, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { titleOfOrder } from "#components/orders/model.ts";
 import {
   type OrderFilter,
@@ -28,10 +27,7 @@ interface OrderPageProps {
   searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Order") };
-}
+export const generateMetadata = titled((t) => t("Order"));
 
 const pageSize = 60;
 

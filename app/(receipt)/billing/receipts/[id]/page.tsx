@@ -1,8 +1,7 @@
 import { ArrowLeft } from "lucide-react";
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { PrintButton } from "#components/billing/print-button.tsx";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/brand.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -15,10 +14,7 @@ interface ReceiptProps {
   params: Promise<{ id: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await getLanguage();
-  return { title: t("Receipt"), robots: { index: false } };
-}
+export const generateMetadata = titled((t) => t("Receipt"), { robots: { index: false } });
 
 /** One payment with its items, for printing: without the dashboard's frame. Stripe's invoice, where one exists. */
 export default async function ReceiptPage({ params }: ReceiptProps) {
