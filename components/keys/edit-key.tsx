@@ -7,7 +7,7 @@ import type { ApiKeyInfo } from "#lib/keys/read.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { FormDialog, PasswordField } from "../ui/form.tsx";
 import { Permissions } from "./permissions.tsx";
 
 interface EditKeyProps {
@@ -28,7 +28,6 @@ export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
     <FormDialog
       action={change}
       fields={{ id }}
-      asksPassword={asksPassword}
       title={t("Change “{name}”", { name })}
       trigger={
         <Button variant="ghost" size="sm">
@@ -55,6 +54,9 @@ export function EditKey({ apiKey, action, asksPassword }: EditKeyProps) {
             limit={maxCreditsPerMonth}
             limitError={fieldErrors?.maxCreditsPerMonth}
           />
+          {(asksPassword || fieldErrors?.password) && (
+            <PasswordField required error={fieldErrors?.password} />
+          )}
         </>
       )}
     </FormDialog>

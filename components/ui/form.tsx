@@ -98,9 +98,7 @@ export function FormDialog(props: FormDialogProps) {
         <HiddenFields fields={fields} />
         <Callout tone="danger">{state.error}</Callout>
         {children?.(state)}
-        {(asksPassword || state.fieldErrors?.password) && (
-          <PasswordField required error={state.fieldErrors?.password} />
-        )}
+        {asksPassword && <PasswordField required error={state.fieldErrors?.password} />}
         <div className="flex justify-end gap-2 pt-2">
           {cancel !== null && (
             <DialogClose asChild>
