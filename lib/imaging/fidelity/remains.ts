@@ -1,5 +1,6 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { toOklab } from "#lib/imaging/pixels/color.ts";
+import { distanceFrom } from "#lib/imaging/pixels/distance.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { createWeightedPixels, spreadKnown } from "#lib/imaging/pixels/pull-push.ts";
 import { erode } from "./masked.ts";
@@ -73,7 +74,7 @@ function withoutLines(
     joined.data[i] = marks[i] === 1 || (distance[i] as number) <= rim ? 1 : 0;
   }
   // A morphological opening: drops everything that a square of this size does not fit into.
-  const opened = distanceFrom(erode(joined, thin), thin);
+  const opened = stepsFrom(erode(joined, thin), thin);
   return marks.map((mark, i) => ((opened[i] as number) <= thin ? mark : 0));
 }
 
@@ -106,29 +107,11 @@ export function spreadWhere(light: Field, isKnown: (index: number) => boolean): 
 }
 
 /** Steps (8-connected) from the nearest pixel that is more than faint; `limit` + 1 beyond the limit. */
-export function distanceFrom({ width, height, data }: Field, limit: number): Uint16Array {
-  const distance = new Uint16Array(data.length).fill(limit + 1);
-  let front: number[] = [];
-  for (let i = 0; i < data.length; i++) {
-    if ((data[i] as number) <= faint) continue;
-    distance[i] = 0;
-    front.push(i);
-  }
-  for (let step = 1; step <= limit && front.length > 0; step++) {
-    const next: number[] = [];
-    for (const at of front) {
-      const x = at % width;
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const neighbor = at + dy * width + dx;
-          if (x + dx < 0 || x + dx >= width || neighbor < 0 || neighbor >= height * width) continue;
-          if ((distance[neighbor] as number) <= step) continue;
-          distance[neighbor] = step;
-          next.push(neighbor);
-        }
-      }
-    }
-    front = next;
-  }
-  return distance;
+export function stepsFrom({ width, height, data }: Field, limit: number): Uint16Array {
+  const isSeen = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) isSeen[i] = (data[i] as number) > faint ? 1 : 0;
+  const steps = distanceFrom(isSeen, { width, height }, { straight: 1, diagonal: 1 });
+  const bounded = new Uint16Array(data.length);
+  for (let i = 0; i < bounded.length; i++) bounded[i] = Math.min(steps[i] as number, limit + 1);
+  return bounded;
 }

@@ -9,7 +9,7 @@ import { sampleField } from "#lib/imaging/pixels/sampling.ts";
 import { remainsReach } from "./bounds.ts";
 import type { Bounds, Framed } from "./frame.ts";
 import { type ProductView, viewProduct } from "./pictures.ts";
-import { distanceFrom, findRemains, rim, spreadWhere } from "./remains.ts";
+import { findRemains, rim, spreadWhere, stepsFrom } from "./remains.ts";
 import { boundsOf, invert, type Similarity } from "./similarity.ts";
 
 /** The scene around and behind a product in a framed edit, without the product that the edit painted. */
@@ -59,7 +59,7 @@ export async function clearSurroundings(
     (remainsReach * Math.max(box.width, box.height) * Math.hypot(pose.a, pose.b) * framed.scaleX * width) /
       (patch.bounds.right - patch.bounds.left),
   );
-  const distance = distanceFrom(alpha, reach);
+  const distance = stepsFrom(alpha, reach);
   const scene = spreadWhere(patch.edited, (i) => (distance[i] as number) > reach);
   const marks = findRemains(patch, scene, { distance, reach });
   const share = createField(width, height, 1);
@@ -73,7 +73,7 @@ export async function clearSurroundings(
     share.data[i] = marks[i] as number;
   }
   // A remainder's own edge is mixed with the scene, so it is replaced too.
-  const beyond = distanceFrom(share, softEdge + 1);
+  const beyond = stepsFrom(share, softEdge + 1);
   const isFilled = (i: number) => (distance[i] as number) <= rim + 1 || (beyond[i] as number) <= softEdge;
   const color = spreadWhere(patch.edited, (i) => !isFilled(i));
   for (let i = 0; i < share.data.length; i++) share.data[i] = isFilled(i) ? 1 : 0;

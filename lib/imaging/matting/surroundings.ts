@@ -3,6 +3,7 @@ import type { Size } from "#lib/contract/photos/sizes.ts";
 import { fitInside } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { Surroundings } from "#lib/imaging/pixels/cut-out.ts";
+import { distanceFrom } from "#lib/imaging/pixels/distance.ts";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { measureLight } from "#lib/imaging/repair/source-light.ts";
 import { measureGroundBeside } from "./ground-beside.ts";
@@ -110,33 +111,4 @@ function boxOf(isProduct: Uint8Array, { width, height }: Size) {
     }
   }
   return box;
-}
-
-/** Chamfer distance of each pixel from the product: 1 for a straight step, 1.4 for a diagonal one. */
-function distanceFrom(isProduct: Uint8Array, { width, height }: Size): Float32Array {
-  // With a border of one pixel, so that every pixel has eight neighbors.
-  const stride = width + 2;
-  const bordered = new Float32Array(stride * (height + 2)).fill(1e6);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) if (isProduct[i] === 1) bordered[(y + 1) * stride + x + 1] = 0;
-  }
-  for (let y = 1; y <= height; y++) {
-    for (let i = y * stride + 1; i <= y * stride + width; i++) passOver(bordered, i, 1, stride);
-  }
-  for (let y = height; y > 0; y--) {
-    for (let i = y * stride + width; i > y * stride; i--) passOver(bordered, i, -1, -stride);
-  }
-  const distance = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const start = (y + 1) * stride + 1;
-    distance.set(bordered.subarray(start, start + width), y * width);
-  }
-  return distance;
-}
-
-/** Takes the distance over from the neighbors that the pass has visited: the one before, and those in the row before. */
-function passOver(distance: Float32Array, i: number, step: number, row: number): void {
-  const straight = Math.min(distance[i - step] as number, distance[i - row] as number) + 1;
-  const diagonal = Math.min(distance[i - row - step] as number, distance[i - row + step] as number) + 1.4;
-  distance[i] = Math.min(distance[i] as number, straight, diagonal);
 }

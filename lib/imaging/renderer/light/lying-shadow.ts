@@ -1,3 +1,4 @@
+import { distanceFrom } from "#lib/imaging/pixels/distance.ts";
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import { sampleField } from "#lib/imaging/pixels/sampling.ts";
@@ -70,53 +71,19 @@ function heightsOf(alpha: Field, cell: number): Field {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
   const most = thickest * Math.max(width, height);
-  const cover = createField(width, height, 1);
+  const isOutside = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [u, v] = [(x + 0.5) * cell - 0.5, (y + 0.5) * cell - 0.5];
-      cover.data[y * width + x] =
-        sampleField(alpha, Math.min(u, alpha.width - 1), Math.min(v, alpha.height - 1)) > 0.5 ? 1 : 0;
+      isOutside[y * width + x] =
+        sampleField(alpha, Math.min(u, alpha.width - 1), Math.min(v, alpha.height - 1)) > 0.5 ? 0 : 1;
     }
   }
-  const inside = distances(cover);
-  for (let i = 0; i < inside.data.length; i++) {
-    const share = clamp((inside.data[i] as number) / most, 0, 1);
+  const data = distanceFrom(isOutside, { width, height }, { beyond: 0 });
+  for (let i = 0; i < data.length; i++) {
+    const share = clamp((data[i] as number) / most, 0, 1);
     // A quarter circle from the edge to the flat top.
-    inside.data[i] = most * Math.sqrt(1 - (1 - share) ** 2);
+    data[i] = most * Math.sqrt(1 - (1 - share) ** 2);
   }
-  return inside;
-}
-
-/** Chamfer distance of each cell of a shape to its edge: 1 for a straight step, 1.4 for a diagonal one. */
-function distances(cover: Field): Field {
-  const { width, height, data } = cover;
-  const distance = createField(width, height, 1);
-  const at = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 0 : (distance.data[y * width + x] as number);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x] === 0) continue;
-      const near = Math.min(
-        at(x - 1, y) + 1,
-        at(x, y - 1) + 1,
-        at(x - 1, y - 1) + 1.4,
-        at(x + 1, y - 1) + 1.4,
-      );
-      distance.data[y * width + x] = near;
-    }
-  }
-  for (let y = height - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--) {
-      const own = at(x, y);
-      if (own === 0) continue;
-      const near = Math.min(
-        at(x + 1, y) + 1,
-        at(x, y + 1) + 1,
-        at(x + 1, y + 1) + 1.4,
-        at(x - 1, y + 1) + 1.4,
-      );
-      distance.data[y * width + x] = Math.min(own, near);
-    }
-  }
-  return distance;
+  return { width, height, channels: 1, data };
 }
