@@ -84,8 +84,10 @@ test("there is exactly one picture for every textured surface and every room", a
 describe("German", () => {
   test("phrases mean the same as their English translations", () => {
     for (const [german, english] of germanPhrases) {
+      const { understood, ignored } = understandPrompt("studio", german);
+      expect({ german, ignored, count: understood.length }).toEqual({ german, ignored: [], count: 1 });
+      if (english === null) continue;
       expect(englishPhrases.has(english), english).toBe(true);
-      const { understood } = understandPrompt("studio", german);
       const meant = understandPrompt("studio", english).understood;
       expect({ german, values: understood.map(({ value }) => value) }).toEqual({
         german,

@@ -7,15 +7,6 @@ import * as german from "./vocabulary/german.ts";
 import { englishPhrases } from "./vocabulary/index.ts";
 import { romance } from "./vocabulary/romance.ts";
 
-/** Effects by word or phrase of up to three words, in the singular and in lower case. */
-export const effects: ReadonlyMap<string, Known> = new Map([
-  ...german.germanPhrases.flatMap(([phrase, english]): [string, Known][] => {
-    const known = englishPhrases.get(english);
-    return known ? [[plain(phrase), known]] : [];
-  }),
-  ...[...englishPhrases].map(([phrase, known]): [string, Known] => [plain(phrase), known]),
-]);
-
 /** What a phrase means in the languages that it belongs to. */
 export type Meanings = ReadonlyMap<Language, Known>;
 
@@ -35,12 +26,29 @@ function translateEffects(): ReadonlyMap<string, Meanings> {
       for (const word of words) {
         // `jungle` is French, too, but in an English prompt it is not understood.
         if (inEnglish.has(word)) continue;
-        const key = phraseKey(plain(word).split(" "));
+        const key = keyOf(word);
         found.set(key, new Map(found.get(key)).set(language, known));
       }
     }
   }
   return found;
+}
+
+/** Effects by word or phrase of up to three words, in the singular and in lower case. */
+export const effects: ReadonlyMap<string, Known> = new Map([
+  ...[...german.germanPhrases].flatMap(([phrase, english]): [string, Known][] => {
+    const known = english === null ? fromGerman(phrase) : englishPhrases.get(english);
+    return known ? [[plain(phrase), known]] : [];
+  }),
+  ...[...englishPhrases].map(([phrase, known]): [string, Known] => [plain(phrase), known]),
+]);
+
+function fromGerman(phrase: string): Known | undefined {
+  return translatedEffects.get(keyOf(phrase))?.get("de");
+}
+
+function keyOf(phrase: string): string {
+  return phraseKey(plain(phrase).split(" "));
 }
 
 /** Normalizes a phrase like the words of a prompt. */

@@ -1,97 +1,25 @@
 /**
- * The most common German phrases, as they are written, and their English equivalents. They are read in prompts of any
- * language; further ones (`translations`) in German prompts.
+ * The most common German phrases, as they are written. They are read in prompts of any language; further ones
+ * (`translations`) in German prompts.
  */
+const common =
+  "Marmor, Holz, Holztisch, Eiche, Nussbaum, Bambus, Kork, Beton, Ziegel, Ziegelwand, Backsteinwand, " +
+  "Fliesen, Leinen, Stoff, Samt, Seide, Wolle, Leder, Schiefer, Stein, Granit, Kiesel, Schnee, Eis, " +
+  "Wasser, Gras, Moos, Glas, Spiegel, Papier, Packpapier, Stahl, Messing, Tisch, Herbstlaub, " +
+  "Blütenblätter, Kaffeebohnen, Küche, Bad, Badezimmer, Wohnzimmer, Schlafzimmer, Büro, Garten, Wald, " +
+  "Terrasse, Strand, Wüste, Berge, Wiese, Stadt, Gewächshaus, Bücherregal, Werkstatt, Fitnessstudio, " +
+  "Kinderzimmer, Bühne, Regal, Winterlandschaft, Herbstwald, Abend, von links, von rechts, von oben, " +
+  "von vorne, von hinten, Gegenlicht, Sonnenlicht, sonnig, Tageslicht, Fensterlicht, Kerzenlicht, " +
+  "Mondlicht, Sonnenuntergang, goldene Stunde, Schatten, Spiegelung, glänzend, hell, düster, dramatisch, " +
+  "edel, Frühling, Sommer, Herbst, Weihnachten, weihnachtlich, Geburtstag, Hochzeit";
+
+/** English equivalents of those that `translations` does not have, or with another meaning. */
 const phrases: Record<string, string> = {
-  Marmor: "marble",
-  Holz: "wood",
   Holztisch: "wood",
-  Eiche: "oak",
-  Nussbaum: "walnut",
-  Bambus: "bamboo",
-  Kork: "cork",
-  Beton: "concrete",
-  Ziegel: "brick",
-  Ziegelwand: "brick wall",
-  Backsteinwand: "brick wall",
-  Fliesen: "tile",
-  Leinen: "linen",
-  Stoff: "fabric",
-  Samt: "velvet",
-  Seide: "silk",
-  Wolle: "wool",
-  Leder: "leather",
-  Schiefer: "slate",
-  Stein: "stone",
-  Granit: "granite",
-  Kiesel: "pebble",
-  Schnee: "snow",
-  Eis: "ice",
-  Wasser: "water",
-  Gras: "grass",
-  Moos: "moss",
-  Glas: "glass",
-  Spiegel: "mirror",
-  Papier: "paper",
-  Packpapier: "kraft paper",
-  Stahl: "steel",
-  Messing: "brass",
-  Tisch: "table",
   Herbstlaub: "autumn leaf",
-  Blütenblätter: "petal",
-  Kaffeebohnen: "coffee bean",
-  Küche: "kitchen",
-  Bad: "bathroom",
-  Badezimmer: "bathroom",
-  Wohnzimmer: "living room",
-  Schlafzimmer: "bedroom",
-  Büro: "office",
-  Garten: "garden",
-  Wald: "forest",
-  Terrasse: "terrace",
-  Strand: "beach",
-  Wüste: "desert",
-  Berge: "mountain",
-  Wiese: "meadow",
-  Stadt: "city",
-  Gewächshaus: "greenhouse",
-  Bücherregal: "bookshelf",
-  Werkstatt: "workshop",
-  Fitnessstudio: "gym",
-  Kinderzimmer: "nursery",
-  Bühne: "stage",
-  Regal: "shelf",
-  Winterlandschaft: "winter landscape",
   Herbstwald: "autumn forest",
-  Abend: "evening",
-  "von links": "from the left",
-  "von rechts": "from the right",
-  "von oben": "from above",
   "von vorne": "from the front",
   "von hinten": "from behind",
-  Gegenlicht: "backlight",
-  Sonnenlicht: "sunlight",
-  sonnig: "sunny",
-  Tageslicht: "daylight",
-  Fensterlicht: "window light",
-  Kerzenlicht: "candlelight",
-  Mondlicht: "moonlight",
-  Sonnenuntergang: "sunset",
-  "goldene Stunde": "golden hour",
-  Schatten: "shadow",
-  Spiegelung: "reflection",
-  glänzend: "glossy",
-  hell: "bright",
-  düster: "moody",
-  dramatisch: "dramatic",
-  edel: "elegant",
-  Frühling: "spring",
-  Sommer: "summer",
-  Herbst: "autumn",
-  Weihnachten: "christmas",
-  weihnachtlich: "christmas",
-  Geburtstag: "birthday",
-  Hochzeit: "wedding",
 };
 
 /** Adjectives for colors, without their endings. */
@@ -141,10 +69,11 @@ function inflected(table: Record<string, string>): [string, string][] {
   );
 }
 
-export const germanPhrases: readonly (readonly [string, string])[] = [
-  ...Object.entries(phrases),
+/** Phrases by their English equivalents; null: `translations` has them. */
+export const germanPhrases: ReadonlyMap<string, string | null> = new Map([
+  ...common.split(", ").map((phrase) => [phrase, phrases[phrase] ?? null] as const),
   ...inflected(adjectives),
-];
+]);
 export const germanColors: readonly (readonly [string, string])[] = inflected(colors);
 export const germanBackNouns = ["Hintergrund", "Wand"];
 export const germanGroundNouns = [
