@@ -1,3 +1,4 @@
+import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
@@ -20,10 +21,7 @@ export async function restoreProduct(
 ): Promise<void> {
   const { box } = product;
   const zoom = Math.min(1, scaleOf(pose) * Math.sqrt(framed.scaleX * framed.scaleY));
-  const scaled = await scaleLinear(product, {
-    width: Math.max(1, Math.round(box.width * zoom)),
-    height: Math.max(1, Math.round(box.height * zoom)),
-  });
+  const scaled = await scaleLinear(product, scaleSize(box, zoom));
   const { left, top, right, bottom } = behind.bounds;
   const back = invert(pose);
   const pixel = new Float32Array(4);

@@ -5,7 +5,7 @@ import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { ResultFormat } from "#lib/contract/photos/values.ts";
 import { encodeNoted, noteOf } from "#lib/images/origin.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
-import { visibleBox } from "../pixels/boxes.ts";
+import { clipBox, visibleBox } from "../pixels/boxes.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
 import { openPicture } from "../pixels/open-picture.ts";
 import type { FinishedCutOut, FinishOptions } from "../worker/protocol.ts";
@@ -74,14 +74,7 @@ function scaleBox(box: Box, frame: Box, size: Size): Box {
 
 /** Returns the frame's pixels at `size`, with alpha; transparent where the frame extends beyond the picture. */
 function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Sharp {
-  const left = Math.max(0, frame.left);
-  const top = Math.max(0, frame.top);
-  const inner = {
-    left,
-    top,
-    width: Math.min(width, frame.left + frame.width) - left,
-    height: Math.min(height, frame.top + frame.height) - top,
-  };
+  const inner = clipBox(frame, { width, height }) ?? frame;
   const place = scaleBox(inner, frame, size);
   const part = sharp(rgba, { raw: { width, height, channels: 4 } }).extract(inner);
   const isOwnSize = size.width === frame.width && size.height === frame.height;

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { maxOutputPixels } from "#lib/contract/images/limits.ts";
-import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import type { Size } from "#lib/contract/photos/sizes.ts";
 import { type PictureInput, UnreadableImageError } from "#lib/images/picture.ts";
-import { boundingBox, fitInside } from "../pixels/boxes.ts";
+import { boundingBox, fitInside, growBox } from "../pixels/boxes.ts";
 import { openPicture } from "../pixels/open-picture.ts";
 import { readPicture } from "../worker/decoder.ts";
 import { encodeGrey } from "./encode.ts";
@@ -68,7 +68,7 @@ export async function applyMask(
     rgba.fill(0);
     return;
   }
-  const box = grown(inner, size);
+  const box = growBox(inner, Math.ceil(margin * Math.max(inner.width, inner.height)), size);
   const seen = sizeSeen(isNet, box, "fine");
   const rgb = await pixelsSeen(rgba, size, { box, seen });
   const small = await sharp(given, { raw: { ...size, channels: 1 } })
@@ -79,18 +79,6 @@ export async function applyMask(
     .toBuffer();
   const alpha = Float32Array.from(small, (value) => value / 255);
   refine({ rgba, pictureWidth: size.width, box, mask: { alpha, ...seen }, rgb, given });
-}
-
-function grown({ left, top, width, height }: Box, size: Size): Box {
-  const pad = Math.ceil(margin * Math.max(width, height));
-  const x = Math.max(0, left - pad);
-  const y = Math.max(0, top - pad);
-  return {
-    left: x,
-    top: y,
-    width: Math.min(size.width, left + width + pad) - x,
-    height: Math.min(size.height, top + height + pad) - y,
-  };
 }
 
 /** Encodes a mask as an 8-bit grey PNG, at its own size or scaled down to the pixel limit of results. */

@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { Contact } from "#lib/imaging/renderer/product/contact.ts";
 import type { Surface } from "./measure-surface.ts";
@@ -33,10 +34,7 @@ export function standOn(
   const ground = Math.min(bottom, front >= highest ? clamp(planned, highest, front) : (front + highest) / 2);
   const room = ground - leastAbove * frame.height;
   const scale = clamp(room / Math.max(1, contact.groundY), leastScale, 1);
-  const size = {
-    width: Math.max(1, Math.round(placement.width * scale)),
-    height: Math.max(1, Math.round(placement.height * scale)),
-  };
+  const size = scaleSize(placement, scale);
   const left = Math.round(placement.left + (placement.width - size.width) / 2);
   return { ...size, left, top: Math.round(ground - contact.groundY * scale) };
 }

@@ -19,6 +19,18 @@ export function clipBox(box: Box, frame: Size): Box | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
+/** The box with a margin at each side, as far as the frame has room for it. */
+export function growBox(box: Box, margin: number, frame: Size): Box {
+  const left = Math.max(0, box.left - margin);
+  const top = Math.max(0, box.top - margin);
+  return {
+    left,
+    top,
+    width: Math.min(frame.width, box.left + box.width + margin) - left,
+    height: Math.min(frame.height, box.top + box.height + margin) - top,
+  };
+}
+
 export function overlap(one: Box, other: Box): boolean {
   return (
     one.left < other.left + other.width &&

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { growBox, visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte, type Rgb } from "#lib/imaging/pixels/color.ts";
 import type { RowSource } from "#lib/imaging/pixels/sampling.ts";
 import type { RowEffect } from "#lib/imaging/renderer/output/composite.ts";
@@ -56,24 +57,9 @@ export async function drawPieces(
 }
 
 /** The part of a cell that is not empty, with a margin for scaling. */
-function visiblePart(rgba: Uint8Array, { width, height }: Size): Box {
-  let [left, right, top, bottom] = [width, 0, height, 0];
-  for (let at = 3; at < rgba.length; at += 4) {
-    if (rgba[at] === 0) continue;
-    const x = ((at - 3) / 4) % width;
-    const y = Math.floor((at - 3) / 4 / width);
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  const [from, above] = [Math.max(0, left - 2), Math.max(0, top - 2)];
-  return {
-    left: from,
-    top: above,
-    width: Math.max(1, Math.min(width, right + 3) - from),
-    height: Math.max(1, Math.min(height, bottom + 3) - above),
-  };
+function visiblePart(rgba: Uint8Array, size: Size): Box {
+  const visible = visibleBox(rgba, size, { leastAlpha: 1 }) ?? { left: 0, top: 0, width: 1, height: 1 };
+  return growBox(visible, 2, size);
 }
 
 function nearestView(views: readonly PropView[], pitchDeg: number): PropView {

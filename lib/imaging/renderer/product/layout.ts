@@ -1,6 +1,7 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { Variation } from "#lib/imaging/renderer/scene/seed.ts";
 import { positionProduct, type Stage, standIn } from "#lib/imaging/renderer/set/stage.ts";
@@ -40,10 +41,7 @@ export function layOut(
   const side = Math.min(frame.width, frame.height);
   const scale =
     layout.scale === undefined ? standard.width / box.width : (layout.scale * side) / given.longerSide;
-  const size = {
-    width: Math.max(1, Math.round(box.width * scale)),
-    height: Math.max(1, Math.round(box.height * scale)),
-  };
+  const size = scaleSize(box, scale);
   const free = { x: layout.x === undefined, y: layout.y === undefined };
   const stood = standIn(dimensions, size, frame);
   const own = stance === "lie" ? inMiddle(stood, frame) : isRaised ? raised(stood, frame) : stood;

@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { growBox } from "#lib/imaging/pixels/boxes.ts";
 import { linearOfByte } from "#lib/imaging/pixels/color.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
@@ -14,17 +15,7 @@ export type Balance = readonly [number, number, number];
 export function withMargin<CutOut extends ProductCutOut>(cutOut: CutOut): CutOut {
   const { box, width, height } = cutOut;
   const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
-  const left = Math.max(0, box.left - margin);
-  const top = Math.max(0, box.top - margin);
-  return {
-    ...cutOut,
-    box: {
-      left,
-      top,
-      width: Math.min(width, box.left + box.width + margin) - left,
-      height: Math.min(height, box.top + box.height + margin) - top,
-    },
-  };
+  return { ...cutOut, box: growBox(box, margin, { width, height }) };
 }
 
 /** Estimates how many pixels of its box the product covers, by a sample of them. */

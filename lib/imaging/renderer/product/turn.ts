@@ -1,5 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import { visibleBox } from "#lib/imaging/pixels/boxes.ts";
+import { growBox, visibleBox } from "#lib/imaging/pixels/boxes.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 
@@ -99,12 +99,7 @@ interface Premultiplied extends Size {
 /** The product with the soft edges around its box, premultiplied for interpolation. */
 function premultiplied({ rgba, width, height, box }: ProductCutOut): Premultiplied {
   const margin = 2 + Math.round(0.03 * Math.max(box.width, box.height));
-  const left = Math.max(0, box.left - margin);
-  const top = Math.max(0, box.top - margin);
-  const size = {
-    width: Math.min(width, box.left + box.width + margin) - left,
-    height: Math.min(height, box.top + box.height + margin) - top,
-  };
+  const { left, top, ...size } = growBox(box, margin, { width, height });
   const data = new Float32Array(size.width * size.height * 4);
   for (let y = 0, to = 0; y < size.height; y++) {
     for (let x = 0, at = ((y + top) * width + left) * 4; x < size.width; x++, at += 4, to += 4) {

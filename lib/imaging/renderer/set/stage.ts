@@ -1,4 +1,5 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
+import { scaleSize } from "../../pixels/boxes.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { View } from "./view.ts";
 
@@ -46,9 +47,7 @@ export function positionProduct(
   // Bulky products look larger than slim ones of the same height, so their area is limited too.
   const bulk = (Math.min(frame.width, frame.height) * scene.fillBulk) / Math.sqrt(product.area);
   const scale = scene.backdrop === "white" ? fits : Math.min(fits, bulk);
-  const width = Math.max(1, Math.round(product.width * scale));
-  const height = Math.max(1, Math.round(product.height * scale));
-  return standIn(scene, { width, height }, frame);
+  return standIn(scene, scaleSize(product, scale), frame);
 }
 
 /** Returns the style's place for a product of this size. */
