@@ -39,29 +39,38 @@ export function workerSettings(name: WorkerName): Readonly<Record<string, string
   return name === "heavy" && memoryLimitBytes() >= heavyAllocationFromBytes ? heavyAllocation : {};
 }
 
-/** The worker of each task, and the time after which its process is killed. */
-export const taskBounds = {
-  inspect: { worker: "light", wallTimeMs: 10_000 },
+interface TaskBounds {
+  worker: WorkerName;
+  /** Time after which the task's process is killed. */
+  wallTimeMs: number;
+  /** Cautious guesses of its duration on two cores, until it has been timed: by resolution, if it has one. */
+  guessMs: readonly number[];
+  /** Whether it needs a cut-out which later tasks may need too. */
+  cutsOut?: true;
+}
+
+export const taskBounds: Readonly<Record<TaskName, TaskBounds>> = {
+  inspect: { worker: "light", wallTimeMs: 10_000, guessMs: [200] },
   // WebAssembly needs a second for four megapixels of HEIC, on one core.
-  decode: { worker: "decode", wallTimeMs: 40_000 },
-  border: { worker: "light", wallTimeMs: 15_000 },
-  text: { worker: "heavy", wallTimeMs: 15_000 },
-  transform: { worker: "light", wallTimeMs: 15_000 },
-  cutout: { worker: "heavy", wallTimeMs: 50_000 },
-  finish: { worker: "heavy", wallTimeMs: 50_000 },
-  mask: { worker: "light", wallTimeMs: 15_000 },
-  measure: { worker: "light", wallTimeMs: 15_000 },
-  photo: { worker: "heavy", wallTimeMs: 50_000 },
-  preview: { worker: "heavy", wallTimeMs: 50_000 },
-  judge: { worker: "heavy", wallTimeMs: 50_000 },
-  marked: { worker: "heavy", wallTimeMs: 50_000 },
-  stamp: { worker: "light", wallTimeMs: 15_000 },
-  plan: { worker: "heavy", wallTimeMs: 50_000 },
-  compose: { worker: "heavy", wallTimeMs: 50_000 },
-  prepare: { worker: "light", wallTimeMs: 15_000 },
-  compare: { worker: "heavy", wallTimeMs: 50_000 },
-  load: { worker: "heavy", wallTimeMs: 50_000 },
-} as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
+  decode: { worker: "decode", wallTimeMs: 40_000, guessMs: [3_000] },
+  border: { worker: "light", wallTimeMs: 15_000, guessMs: [400] },
+  text: { worker: "heavy", wallTimeMs: 15_000, guessMs: [1_500] },
+  transform: { worker: "light", wallTimeMs: 15_000, guessMs: [300] },
+  cutout: { worker: "heavy", wallTimeMs: 50_000, guessMs: [3_000], cutsOut: true },
+  finish: { worker: "heavy", wallTimeMs: 50_000, guessMs: [4_000], cutsOut: true },
+  mask: { worker: "light", wallTimeMs: 15_000, guessMs: [300] },
+  measure: { worker: "light", wallTimeMs: 15_000, guessMs: [300] },
+  photo: { worker: "heavy", wallTimeMs: 50_000, guessMs: [4_000, 6_000, 10_000], cutsOut: true },
+  preview: { worker: "heavy", wallTimeMs: 50_000, guessMs: [1_500], cutsOut: true },
+  judge: { worker: "heavy", wallTimeMs: 50_000, guessMs: [1_500], cutsOut: true },
+  marked: { worker: "heavy", wallTimeMs: 50_000, guessMs: [4_000] },
+  stamp: { worker: "light", wallTimeMs: 15_000, guessMs: [300] },
+  plan: { worker: "heavy", wallTimeMs: 50_000, guessMs: [3_000, 3_500, 4_000], cutsOut: true },
+  compose: { worker: "heavy", wallTimeMs: 50_000, guessMs: [3_000, 5_000, 9_000], cutsOut: true },
+  prepare: { worker: "light", wallTimeMs: 15_000, guessMs: [400] },
+  compare: { worker: "heavy", wallTimeMs: 50_000, guessMs: [5_000, 6_000, 9_000], cutsOut: true },
+  load: { worker: "heavy", wallTimeMs: 50_000, guessMs: [500] },
+};
 
 /**
  * Number of processes that make photos and cut-outs on this machine (PIXEL_WORKERS). By default one per core, in at

@@ -123,18 +123,6 @@ function admissionRequest(name: TaskName, input: unknown, options: TaskOptions) 
   };
 }
 
-/** The tasks that need a cut-out which later tasks may need too. */
-const cutOutTasks: readonly TaskName[] = [
-  "photo",
-  "compose",
-  "plan",
-  "compare",
-  "preview",
-  "judge",
-  "cutout",
-  "finish",
-];
-
 interface CutOutNeed {
   image: PictureInput;
   mask?: PictureInput;
@@ -145,7 +133,7 @@ interface CutOutNeed {
 
 /** Equal for tasks that need the same cut-out; null for tasks that need none. */
 function pictureOf(name: TaskName, input: unknown): string | null {
-  if (!cutOutTasks.includes(name)) return null;
+  if (!taskBounds[name].cutsOut) return null;
   const { image, mask, width = 0, height = 0, maxSide = 0 } = input as CutOutNeed;
   const pictures = [image, mask].map((picture) =>
     picture instanceof Uint8Array ? createHash("sha1").update(picture).digest("base64") : picture,
