@@ -8,7 +8,7 @@ import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
 import { shadeGround } from "../renderer/light/ground-shadow.ts";
 import { type LowerField, reflectProduct } from "../renderer/light/reflection.ts";
 import { relightProduct } from "../renderer/light/relight.ts";
-import { groundedScene, paintedShadow } from "../renderer/light/shadow.ts";
+import { groundedScene } from "../renderer/light/shadow.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { findCut } from "../renderer/product/frame-cut.ts";
 import { cutFor } from "../renderer/product/layout.ts";
@@ -182,7 +182,8 @@ function sceneIn(
     backdrop: surface.isSeen ? "set" : "sweep",
     // A painted scene's pixels already include its fill light, and a real room has less of it than a studio.
     light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
-    shadow: paintedShadow(asked, reaches),
+    // Weaker where the light hardly reaches the surface.
+    shadow: asked.shadow * (0.7 + 0.3 * reaches),
     reflection,
     roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
     rim: 0.12 * smoothstep(0.25, 0.8, fromBehind),

@@ -1,6 +1,6 @@
 import { luminance } from "#lib/imaging/pixels/color.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
-import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
+import { clamp, smoothed, smoothstep } from "#lib/imaging/pixels/numbers.ts";
 import type { Surface } from "./measure-surface.ts";
 
 /** Strength of a surface's reflection: 0 none … 1 a mirror; null when nothing behind it would show in it. */
@@ -51,16 +51,6 @@ function profile(scene: Field, from: number, to: number): Float32Array {
   const narrow = smoothed(line, Math.round(width / 64));
   const wide = smoothed(line, Math.round(width / 7));
   return narrow.map((value, x) => value - (wide[x] as number));
-}
-
-function smoothed(line: Float32Array, radius: number): Float32Array {
-  return line.map((_, x) => {
-    const from = Math.max(0, x - radius);
-    const to = Math.min(line.length - 1, x + radius);
-    let sum = 0;
-    for (let i = from; i <= to; i++) sum += line[i] as number;
-    return sum / (to - from + 1);
-  });
 }
 
 function deviation(line: Float32Array): number {

@@ -1,6 +1,6 @@
 import { encodedOfLinear, encodedOfLinearScale } from "#lib/imaging/pixels/color.ts";
 import { blurField, createField } from "#lib/imaging/pixels/field.ts";
-import { grainSize } from "#lib/imaging/renderer/output/grain.ts";
+import { grainSize, hash } from "#lib/imaging/renderer/output/grain.ts";
 import type { ProductPixels } from "#lib/imaging/renderer/product/enlarge.ts";
 
 /** Noise of a picture: standard deviation in 8-bit steps, and the blur (pixels) that turns white noise into it. */
@@ -167,11 +167,6 @@ function noise(sigma: number): Float32Array {
 // Sum of four hashes: close to a normal distribution, from −3.5 to 3.5.
 function normal(index: number): number {
   let sum = 0;
-  for (let k = 1; k <= 4; k++) {
-    let h = Math.imul(index * 4 + k, 0x9e3779b1);
-    h = Math.imul(h ^ (h >>> 15), 0x85ebca77);
-    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae3d);
-    sum += ((h ^ (h >>> 16)) >>> 0) / 2 ** 31 - 1;
-  }
+  for (let k = 0; k < 4; k++) sum += hash(index * 4 + k);
   return sum * Math.sqrt(3 / 4);
 }

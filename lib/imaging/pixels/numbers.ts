@@ -15,6 +15,17 @@ export function percentile(values: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
+/** The mean of the values up to `reach` places away from each one. */
+export function smoothed(values: Float32Array, reach: number): Float32Array {
+  return values.map((_, at) => {
+    const from = Math.max(0, at - reach);
+    const to = Math.min(values.length - 1, at + reach);
+    let sum = 0;
+    for (let i = from; i <= to; i++) sum += values[i] as number;
+    return sum / (to - from + 1);
+  });
+}
+
 /** The smallest value of a histogram of 256 steps at which this share of its `count` entries is reached. */
 export function histogramPercentile(histogram: Uint32Array, count: number, share: number): number {
   let seen = 0;

@@ -142,6 +142,22 @@ export function columnRange(field: Field, neutral: number): [number, number] {
   return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
+/** The field at half its size, with an empty margin of `rim` pixels. */
+export function halved(field: Field, rim = 0): Field {
+  const { channels } = field;
+  const [width, height] = [Math.ceil(field.width / 2), Math.ceil(field.height / 2)];
+  const half = createField(width + 2 * rim, height + 2 * rim, channels);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = ((y + rim) * half.width + x + rim) * channels;
+      for (let c = 0; c < channels; c++) {
+        half.data[at + c] = sampleField(field, x * 2 + 0.5, y * 2 + 0.5, c);
+      }
+    }
+  }
+  return half;
+}
+
 /** Bilinear sample of one channel; outside, the edge repeats. Positional parameters: runs for each pixel. */
 export function sampleField(field: Field, x: number, y: number, channel = 0): number {
   const { width, height, channels, data } = field;

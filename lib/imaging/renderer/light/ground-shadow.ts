@@ -9,7 +9,6 @@ import type { Stage } from "#lib/imaging/renderer/set/stage.ts";
 import { castGroundLight } from "./ground-light.ts";
 import { castAroundLying } from "./lying-shadow.ts";
 import type { LowerField } from "./reflection.ts";
-import { shadowStrength } from "./shadow.ts";
 
 /** Shadow cells along the shorter side of a photo, and at most along the longer one. */
 const photoCells = 208;
@@ -26,7 +25,6 @@ export function shadeGround(
 ): LowerField | null {
   const { contact, frame } = product;
   if (scene.shadow === 0) return null;
-  const strength = shadowStrength(scene);
   const cell = Math.max(
     stage.side / cells,
     Math.max(frame.width, frame.height) / (mostCells * (cells / photoCells)),
@@ -50,7 +48,7 @@ export function shadeGround(
     for (let x = 0, from = y * frame.width; x < frame.width; x++) {
       const touched = line.data[from + x] as number;
       if (touched === 0) continue;
-      const dark = 1 - strength.contact * touched;
+      const dark = 1 - scene.shadow * touched;
       for (let i = x * 3; i < x * 3 + 3; i++) row[i] = (row[i] as number) * dark;
     }
   }
@@ -62,7 +60,6 @@ function colorOfLight(arriving: Field, scene: Scene, ground: Rgb): Field {
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
   const lamp = 1 - 0.62 * scene.light.fill;
-  const { cast } = shadowStrength(scene);
   const colored = createField(arriving.width, arriving.height, 3);
   for (const c of [0, 1, 2] as const) {
     const k = key[c] * lamp;
@@ -73,7 +70,7 @@ function colorOfLight(arriving: Field, scene: Scene, ground: Rgb): Field {
       const open = arriving.data[i + 1] as number;
       const isOpen = direct > 0.998 && open > 0.998;
       const light = isOpen ? 1 : (k * direct + s * bounced(open)) / (k + s);
-      colored.data[at] = clamp(1 - cast * (1 - light), 0, 1);
+      colored.data[at] = clamp(1 - scene.shadow * (1 - light), 0, 1);
     }
   }
   return colored;

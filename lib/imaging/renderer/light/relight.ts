@@ -1,10 +1,9 @@
 import { lightColor, luminance, type Rgb, scaleRgb } from "#lib/imaging/pixels/color.ts";
 import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
-import { sampleField } from "#lib/imaging/pixels/sampling.ts";
+import { halved, sampleField } from "#lib/imaging/pixels/sampling.ts";
 import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
-import { shadowStrength } from "./shadow.ts";
 
 /**
  * Limits of what light may do to a product in any scene: its pixels are multiplied by a smooth `gain` within these
@@ -44,6 +43,7 @@ export function relightProduct(
   scene: Scene,
   { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene), sides }: Surroundings,
 ): Relight {
+  // Half the resolution is enough: nothing in this light is finer than two pixels.
   const coarse = halved(alpha);
   const { width, height } = coarse;
   const gain = createField(width, height, 3);
@@ -56,7 +56,6 @@ export function relightProduct(
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
   const groundLevel = luminance(ground);
   const hue = scaleRgb(key, 1 / luminance(key));
-  const { foot } = shadowStrength(scene);
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5;
     for (let x = 0; x < width; x++) {
@@ -67,7 +66,7 @@ export function relightProduct(
       const above = Math.max(0, (contact.mirror[column] as number) - y * 2 - 1);
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
-      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * foot);
+      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
       // Near the ground, the product itself blocks the light that would wrap around its edge.
       const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
       const edge = 1 - (outer.data[i] as number);
@@ -133,17 +132,6 @@ function sceneKey(scene: Scene, around: Field): Rgb {
   const level = (mean[0] + mean[1] + mean[2]) / 3 + 1e-6;
   const cast = (c: 0 | 1 | 2) => 1 + dark * clamp(0.12 * (mean[c] / level - 1), -mostCast, mostCast);
   return [key[0] * cast(0), key[1] * cast(1), key[2] * cast(2)];
-}
-
-// Half the resolution is enough: nothing in this light is finer than two pixels.
-function halved(alpha: Field): Field {
-  const half = createField(Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2), 1);
-  for (let y = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++) {
-      half.data[y * half.width + x] = sampleField(alpha, x * 2 + 0.5, y * 2 + 0.5);
-    }
-  }
-  return half;
 }
 
 /** Cells of `thickestNearby`, in pixels of the field. */

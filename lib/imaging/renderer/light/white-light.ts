@@ -1,8 +1,8 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
 import { luminance } from "#lib/imaging/pixels/color.ts";
-import { blurField, createField, type Field } from "#lib/imaging/pixels/field.ts";
+import { blurField, createField } from "#lib/imaging/pixels/field.ts";
 import { clamp, smoothstep } from "#lib/imaging/pixels/numbers.ts";
-import { sampleField } from "#lib/imaging/pixels/sampling.ts";
+import { halved } from "#lib/imaging/pixels/sampling.ts";
 import type { ProductInFrame } from "#lib/imaging/renderer/product/contact.ts";
 import type { Scene } from "#lib/imaging/renderer/scene/scene.ts";
 import type { LowerField } from "./reflection.ts";
@@ -29,9 +29,9 @@ export function relightOnWhite(product: ProductInFrame, scene: Scene, isLit = tr
   const side = Math.min(frame.width, frame.height);
   const size = { width: Math.ceil(alpha.width / 2), height: Math.ceil(alpha.height / 2) };
   const sigma = (side * 0.0035) / 2;
-  const cover = blurred(alpha, size, sigma);
-  const body = blurred(alpha, size, (side * form.reach) / 2);
-  const light = blurred(color, size, sigma);
+  const cover = blurField(halved(alpha, rim), sigma);
+  const body = blurField(halved(alpha, rim), (side * form.reach) / 2);
+  const light = blurField(halved(color, rim), sigma);
   const gain = createField(size.width, size.height, 3);
   gain.data.fill(1);
   const elevation = (elevationDeg * Math.PI) / 180;
@@ -64,20 +64,6 @@ export function relightOnWhite(product: ProductInFrame, scene: Scene, isLit = tr
 
 /** Empty margin around a product, in half-size pixels, because its box ends where it does. */
 const rim = 8;
-
-function blurred(field: Field, { width, height }: Size, sigma: number): Field {
-  const { channels } = field;
-  const half = createField(width + 2 * rim, height + 2 * rim, channels);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = ((y + rim) * half.width + x + rim) * channels;
-      for (let c = 0; c < channels; c++) {
-        half.data[at + c] = sampleField(field, x * 2 + 0.5, y * 2 + 0.5, c);
-      }
-    }
-  }
-  return blurField(half, sigma);
-}
 
 /** Border, in shares of the frame's shorter side, towards which shadow and reflection fade: it stays white. */
 const whiteBorder = { clear: 0.006, faded: 0.05 } as const;

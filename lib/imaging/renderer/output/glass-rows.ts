@@ -1,4 +1,4 @@
-import { clamp } from "#lib/imaging/pixels/numbers.ts";
+import { clamp, smoothed } from "#lib/imaging/pixels/numbers.ts";
 import type { SeenProduct } from "#lib/imaging/renderer/product/seen-product.ts";
 
 /*
@@ -110,11 +110,4 @@ function filledRows(
     filled[y] = most > 0 && 1 - Math.min(...sum) / most > absorbing ? 1 : 0;
   }
   return smoothed(filled, Math.max(1, Math.round(0.012 * height)));
-}
-
-function smoothed(values: Float32Array, reach: number): Float32Array {
-  return values.map((_, y) => {
-    const near = values.subarray(Math.max(0, y - reach), y + reach + 1);
-    return near.reduce((sum, value) => sum + value, 0) / near.length;
-  });
 }

@@ -38,7 +38,8 @@ function evenOut(values: Float32Array): Float32Array {
   return even;
 }
 
-function hash(index: number): number {
+/** A number that seems random, −1…1: the same for the same index. */
+export function hash(index: number): number {
   let h = Math.imul(index + 1, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca77);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae3d);
