@@ -1,4 +1,5 @@
 import { linearLight, toOklab } from "#lib/imaging/pixels/color.ts";
+import { findComponents } from "#lib/imaging/pixels/components.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 import {
@@ -136,35 +137,7 @@ function structureOf(own: Field, edited: Field, mask: Field): Field {
 }
 
 /** The number of marked pixels, without connected patches of fewer than `leastPixels`. */
-function countPatches(marks: Field, leastPixels: number): number {
-  const { width, height, data } = marks;
-  const isDone = new Uint8Array(data.length);
-  const stack = new Int32Array(data.length);
-  let kept = 0;
-  for (let start = 0; start < data.length; start++) {
-    if (data[start] === 0 || isDone[start] === 1) continue;
-    let [size, next] = [1, 0];
-    stack[0] = start;
-    isDone[start] = 1;
-    // The stack is never popped: at the end it lists the whole patch.
-    while (next < size) {
-      const at = stack[next] as number;
-      next += 1;
-      const x = at % width;
-      const y = (at - x) / width;
-      for (const neighbor of [
-        x > 0 ? at - 1 : -1,
-        x < width - 1 ? at + 1 : -1,
-        y > 0 ? at - width : -1,
-        y < height - 1 ? at + width : -1,
-      ]) {
-        if (neighbor < 0 || isDone[neighbor] === 1 || data[neighbor] === 0) continue;
-        isDone[neighbor] = 1;
-        stack[size] = neighbor;
-        size += 1;
-      }
-    }
-    if (size >= leastPixels) kept += size;
-  }
-  return kept;
+function countPatches({ data: alpha, width, height }: Field, leastPixels: number): number {
+  const { areas } = findComponents({ alpha, width, height }, { from: 1 });
+  return areas.reduce((sum, area) => (area >= leastPixels ? sum + area : sum), 0);
 }
