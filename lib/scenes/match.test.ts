@@ -4,7 +4,7 @@ import { anyCharacter } from "#lib/testing/characters.ts";
 import { listScriptedScenes } from "#lib/testing/scenes.ts";
 import { sceneCatalogue } from "./catalogue.ts";
 import { sceneOfPrompt } from "./choice.ts";
-import { createMatcher, matchScenes } from "./match.ts";
+import { createMatcher, matchScenes, type PartMatch } from "./match.ts";
 
 const catalogue = listScriptedScenes();
 const match = createMatcher(catalogue);
@@ -95,12 +95,15 @@ describe("the matching scenes", () => {
 describe("words", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["rustic kitchen with a zeppelin", ["rustic", "kitchen"], ["zeppelin"]],
-    ["Podest, Podest, Galaxie", ["Podest"], ["Galaxie"]],
+    ["Podest, Podest, Galaxie", ["Podest", "Podest"], ["Galaxie"]],
     ["professional studio photo of my product", [], []],
     ["a red bottle", [], []],
     ["no people, on a beach", ["beach"], []],
-  ])("of “%s” are split into understood and ignored ones", (prompt, understood, ignored) => {
-    expect(match(prompt)).toMatchObject({ understood, ignored });
+  ])("of “%s” are split into those that match a scene, and others", (prompt, matching, others) => {
+    const textsOf = (parts: PartMatch[]) => parts.map(({ text }) => text);
+    const { parts } = match(prompt);
+    expect(textsOf(parts.filter(({ scenes }) => scenes.length > 0))).toEqual(matching);
+    expect(textsOf(parts.filter(({ scenes }) => scenes.length === 0))).toEqual(others);
   });
 
   test("that no scene has lower the score of a match", () => {
@@ -138,8 +141,8 @@ test("any text is accepted, phrases are quoted from it, and scores descend betwe
   );
   fc.assert(
     fc.property(text, (prompt) => {
-      const { scenes, understood, ignored } = match(prompt);
-      for (const phrase of [...understood, ...ignored]) expect(prompt).toContain(phrase);
+      const { scenes, parts } = match(prompt);
+      for (const { text } of parts) expect(prompt).toContain(text);
       expect(scenes.map(({ score }) => score)).toEqual(
         scenes.map(({ score }) => score).sort((a, b) => b - a),
       );

@@ -1,7 +1,7 @@
 import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
 import { createRefusal, isFiller, negations } from "../imaging/renderer/prompt/grammar.ts";
 import { isTypo, stemOf, withoutDigraphs } from "../imaging/renderer/prompt/stem.ts";
-import { clauseEnd, distinctPhrases, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
+import { clauseEnd, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { compoundHeads } from "../imaging/renderer/prompt/vocabulary/german.ts";
 import {
   backNouns,
@@ -17,15 +17,12 @@ import { createLexicon, endOfLargeProduct, type Lexicon } from "./lexicon.ts";
 export interface SceneMatch {
   /** Best first; only scenes that match part of the prompt. */
   scenes: { id: string; score: number }[];
-  /** Phrases of the prompt, as written, that match a scene. */
-  understood: string[];
-  /** Words that match no scene. */
-  ignored: string[];
-  /** These phrases and words in the order of the prompt. */
+  /** Its phrases that match a scene, and its words that match none, in the order of the prompt. */
   parts: PartMatch[];
 }
 
 export interface PartMatch {
+  /** As written. */
   text: string;
   /** Ids of the matching scenes, and of those that have the very thing. */
   scenes: readonly string[];
@@ -35,8 +32,6 @@ export interface PartMatch {
   /** Whether it may be the product itself: a vase. */
   isSold: boolean;
 }
-
-export type SceneMatcher = (prompt: string) => SceneMatch;
 
 const longestPhrase = 5;
 /** Weight of a word that matches no scene, relative to a decisive word; of a known or a sold thing to its own. */
@@ -90,7 +85,7 @@ interface Found {
  * Matches prompts in English, German, Spanish, French and Italian, with inflections, compounds and typos. Any text is
  * accepted; of a long text only the first words count.
  */
-export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatcher {
+export function createMatcher(catalogue: readonly CatalogueScene[]): (prompt: string) => SceneMatch {
   const lexicon = createLexicon(catalogue);
   return (prompt) => {
     const words = wordsOf(prompt);
@@ -102,16 +97,13 @@ export function createMatcher(catalogue: readonly CatalogueScene[]): SceneMatche
       const score = (has / Math.max(1, total)) * (unwanted ? refusedFactor : 1);
       return { id, score: Math.round(score * 1000) / 1000 };
     });
-    const written = (at: FoundAt) => textOf(prompt, words, at);
     const idOf = (place: number) => catalogue[place]?.id ?? [];
     return {
       scenes: scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
-      understood: distinctPhrases(understood.map(written)),
-      ignored: distinctPhrases(ignored.map(written)),
       parts: [...understood, ...ignored]
         .sort((a, b) => a.from - b.from)
         .map((at) => ({
-          text: written(at),
+          text: textOf(prompt, words, at),
           isThing: at.isThing,
           isSold: at.isSold,
           scenes: [...at.scenes.keys()].flatMap(idOf),

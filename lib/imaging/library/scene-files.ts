@@ -39,7 +39,6 @@ const viewFile = z.object({
       group: z.string(),
       direction: triple,
       angle_deg: z.number(),
-      distance_cm: z.number().nullable(),
       strength: triple,
     }),
   ),

@@ -1,6 +1,6 @@
-import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { boxSum } from "#lib/imaging/pixels/box-sum.ts";
-import { alphaAt, type Mask } from "#lib/imaging/pixels/mask.ts";
+import { alphaAt } from "#lib/imaging/pixels/mask.ts";
+import type { TwoMasks } from "./disputed-holes.ts";
 import { cellShift, measureRamps, rampWidth, rise, valueAt } from "./ramps.ts";
 
 // Chosen on samples and yardstick, by their edge errors.
@@ -18,17 +18,7 @@ const reach = 2;
  * passes at different sizes make different errors. Edges stay as they are, because the coarse mask resolves them less
  * well.
  */
-export function resolveDoubt({
-  mask,
-  coarse,
-  box,
-  size,
-}: {
-  mask: Mask;
-  coarse: Mask;
-  box: Box;
-  size: Size;
-}): void {
+export function resolveDoubt({ mask, coarse, box, size }: TwoMasks): void {
   const { alpha, width, height } = mask;
   const ramps = measureRamps(mask, reach);
   const { columns, rows, areas, side } = ramps;

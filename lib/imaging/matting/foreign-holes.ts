@@ -1,8 +1,8 @@
-import type { Box } from "#lib/contract/photos/sizes.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
-import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
+import { solid } from "#lib/imaging/pixels/mask.ts";
 import { closeHole } from "./disputed-holes.ts";
 import { collectGround, differenceFromGround } from "./hole-colors.ts";
+import type { Part } from "./part.ts";
 
 // Chosen on samples, yardstick and the pictures of wheels and mirrors, against their true alpha.
 /** Smaller holes (share of the mask) show too little of their color. */
@@ -11,12 +11,6 @@ const leastHole = 0.0001;
 const foreign = 5;
 /** Least mean alpha that one of the passes gives the hole: where all of them are sure, things behind may show. */
 const leastDoubt = 0.15;
-
-/** A mask of the part `box` of a picture. */
-interface Part {
-  mask: Mask;
-  box: Box;
-}
 
 /**
  * Closes holes of the mask, in place, whose color is not that of the ground beside the product at the same height,

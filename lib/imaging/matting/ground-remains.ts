@@ -177,12 +177,7 @@ function edgesOf(part: readonly number[], cells: Cells) {
   ];
   for (const cell of part) {
     const [x, y] = [cell % width, Math.floor(cell / width)];
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
+    for (const [dx, dy] of neighbors) {
       const next = cell + dx + dy * width;
       if (own.has(next)) continue;
       // Two cells away, because the cell at an edge shows both sides of it.

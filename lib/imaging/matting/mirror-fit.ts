@@ -49,8 +49,6 @@ export interface MirrorFit extends GroundLine {
   covered: number;
   /** Share of the mask below the line that lies beside the flipped product. */
   beside: number;
-  /** Cells of the mask below the line. */
-  below: number;
 }
 
 /** Row of the ground line in a column of cells. */
@@ -229,7 +227,6 @@ function measure(cells: MirrorCells, trial: Trial): MirrorFit | null {
     veil: sums.map(({ weight, p, m }) => (gain * p - m) / weight),
     covered: both / Math.max(1, flipped + beside),
     beside: beside / Math.max(1, below),
-    below: below * columns,
   };
 }
 

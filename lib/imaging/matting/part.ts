@@ -18,7 +18,7 @@ export interface Shares {
 }
 
 /** A part of a picture, in the picture's pixels, and its mask. */
-interface Part {
+export interface Part {
   box: Box;
   mask: Mask;
 }

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { styleNames, styles } from "#lib/contract/photos/styles.ts";
+import { type Style, styleNames, styles } from "#lib/contract/photos/styles.ts";
 import { anyCharacter } from "#lib/testing/characters.ts";
 import { styleDefinitions } from "../styles/index.ts";
 import { isFiller } from "./grammar.ts";
 import { readScene } from "./prompt.ts";
-import { ignoredWords } from "./reading.ts";
+import { understandPrompt } from "./reading.ts";
 import { effects } from "./words.ts";
+
+const ignoredWords = (style: Style, prompt: string) => understandPrompt(style, prompt).ignored;
 
 describe("ignored words", () => {
   test.each([

@@ -36,11 +36,6 @@ export function understandPrompt(style: Style, prompt: string): PromptReading {
   };
 }
 
-/** Returns the ignored part of `understandPrompt`. */
-export function ignoredWords(style: Style, prompt: string): string[] {
-  return understandPrompt(style, prompt).ignored;
-}
-
 /** Keeps only the first words of a value that occurs twice. */
 function distinct(understood: readonly Understood[]): Understood[] {
   const seen = new Set<string>();
