@@ -1,14 +1,9 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { blurField, createField, type Field } from "../pixels/field.ts";
 import { clamp, smoothstep } from "../pixels/numbers.ts";
-import {
-  columnRange,
-  createPartSampler,
-  type Part,
-  type RowSource,
-  sampleField,
-} from "../pixels/sampling.ts";
+import { createPartSampler, type Part, type RowSource, sampleField } from "../pixels/sampling.ts";
 import type { LowerField } from "../renderer/light/reflection.ts";
+import { createLower } from "../renderer/output/composite.ts";
 import type { ProductInFrame } from "../renderer/product/contact.ts";
 import { contactShadow } from "../renderer/product/contact-shadow.ts";
 import type { View } from "../renderer/set/view.ts";
@@ -126,20 +121,12 @@ export function shadedRows(
   { tone, window, designHeight }: { tone: Tone; window: View; designHeight: number },
 ): RowSource {
   if (!shade) return plate;
-  const { frame, left, top, width } = window;
-  const first = Math.round((shade.top * frame.height) / designHeight);
-  const size = { width: frame.width, height: frame.height - first };
-  const sample = createPartSampler(shade.field, { ...size, left, top: 0, columns: width });
-  const [from, to] = columnRange(shade.field, 1).map((share, i) =>
-    clamp((i === 0 ? Math.floor : Math.ceil)(share * frame.width) - left, 0, width),
-  ) as [number, number];
-  const lights = new Float32Array(width);
+  const { sample, top, from, to, row: lights } = createLower(shade, { view: window, designHeight }, 1);
   const shading = createShading(tone);
   return (y, out) => {
     plate(y, out);
-    const row = y + top - first;
-    if (row < 0) return;
-    sample(row, lights, from, to);
+    if (y < top) return;
+    sample(y - top, lights, from, to);
     shadeRow(out, lights, { shading, from, to });
   };
 }

@@ -1,4 +1,4 @@
-import { type Box, previewSize } from "#lib/contract/photos/sizes.ts";
+import { previewSize } from "#lib/contract/photos/sizes.ts";
 import { isWhite } from "#lib/contract/photos/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { openLibraryScene } from "#lib/imaging/library/backdrop.ts";
@@ -17,7 +17,7 @@ import {
 import { aroundProduct, type DrawSet, openDrawn } from "#lib/imaging/renderer/drawn.ts";
 import { correctProduct } from "#lib/imaging/renderer/product/correct.ts";
 import { createBackdrop } from "#lib/imaging/renderer/set/backdrop.ts";
-import { stageOf } from "#lib/imaging/renderer/set/stage.ts";
+import { scalePlacement, stageOf } from "#lib/imaging/renderer/set/stage.ts";
 import type { SurfaceTexture } from "#lib/imaging/renderer/set/textures.ts";
 import { designSize } from "#lib/imaging/renderer/set/view.ts";
 import type { JudgedPhoto, RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
@@ -55,15 +55,11 @@ export async function judgeStudioPhoto(given: ProductCutOut, request: RenderRequ
   const effort = { design: previewSize(request), isReport: true };
   const { rgb: _, ...made } = await makePixels(given, { ...request, ...effort.design }, effort, drawOnce);
   const { stance, notes } = reportOn(given, request, made);
-  const inOrdered = (box: Box): Box => ({
-    left: Math.round(box.left * orderedScale),
-    top: Math.round(box.top * orderedScale),
-    width: Math.round(box.width * orderedScale),
-    height: Math.round(box.height * orderedScale),
-  });
   return {
     stance,
-    notes: notes.map((note) => ("box" in note && note.box ? { ...note, box: inOrdered(note.box) } : note)),
+    notes: notes.map((note) =>
+      "box" in note && note.box ? { ...note, box: scalePlacement(note.box, orderedScale) } : note,
+    ),
   };
 }
 

@@ -81,6 +81,7 @@ function createProduct({ pixels, left, top, part }: SeenProduct, { relight, prod
   };
 }
 
+/** A layer of the ground, in rows of the view. */
 interface Lower {
   sample: RowSampler;
   /** First row, and the columns outside of which the layer has no effect. */
@@ -90,8 +91,11 @@ interface Lower {
   row: Float32Array;
 }
 
-function createLower({ field, top }: LowerField, layers: Layers, neutral: number): Lower {
-  const { view, designHeight } = layers;
+export function createLower(
+  { field, top }: LowerField,
+  { view, designHeight }: Pick<Layers, "view" | "designHeight">,
+  neutral: number,
+): Lower {
   const { frame } = view;
   const first = Math.round((top * frame.height) / designHeight);
   const [from, to] = columnRange(field, neutral);

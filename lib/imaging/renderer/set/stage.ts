@@ -98,19 +98,8 @@ export function createStage(
 
 /** The stage of a lying product seen from straight above: only the ground is visible. */
 export function fromStraightAbove(frame: Size, placement: Box): Stage {
-  const side = Math.min(frame.width, frame.height);
-  const { width, height } = frame;
-  return {
-    width,
-    height,
-    whole: { left: 0, top: 0, width, height },
-    side,
-    centerX: placement.left + placement.width / 2,
-    groundY: placement.top + placement.height / 2,
-    edgeY: -side,
-    pitchSin: 1,
-    distance: side * 3.2,
-  };
+  const stage = createStage(frame, placement, { groundY: placement.height / 2, pitchSin: 1 });
+  return { ...stage, edgeY: -stage.side, pitchSin: 1 };
 }
 
 /** Converts the stage of a whole frame to another size, or to the part that a view shows. */
