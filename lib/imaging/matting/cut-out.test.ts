@@ -135,10 +135,6 @@ describe("cutOut", { timeout: 300_000 }, () => {
       await expect(cutOut(cut), String(part)).rejects.toBeInstanceOf(UnreadableImageError);
     }
   });
-
-  test("rejects with the reason of an aborted signal", async () => {
-    await expect(cutOut(mug.jpeg, { signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow("stop");
-  });
 });
 
 describe("encodeCutOut", () => {

@@ -33,7 +33,6 @@ export interface CutOutOptions {
   mask?: PictureInput | undefined;
   /** Whether its text is examined too (`lib/imaging/text`). */
   examinesText?: true;
-  signal?: AbortSignal;
 }
 
 // Chosen by trial.
@@ -51,7 +50,6 @@ const leastOpaque = 0.001;
  * UnreadableImageError. Blocks its thread for seconds: call it in the pixel worker.
  */
 export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
-  const { signal } = options;
   const picture = await openPicture(image);
   if (options.mask !== undefined) return cutOutAlong(options.mask, picture, options);
   if (picture.hasAlpha) {
@@ -64,14 +62,11 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
       return { ...cut, reduced: picture.width / size.width, detail, tiltDeg };
     }
   }
-  signal?.throwIfAborted();
   const overview = await coarsePass(picture);
-  signal?.throwIfAborted();
   const size = resultSize(picture, overview, options);
   const detail = overview && (await examineDetail(picture, overview));
   const rgba = await opaquePixels(picture, size);
   const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
-  signal?.throwIfAborted();
   const likelyMirror = removeMirrorImage({ box, mask, rgb }, { coarse: overview?.mask ?? null, size });
   const likelyGround = removeGroundRemains(mask, rgb);
   const thread = findThreadBelow({ ...mask, data: mask.alpha, channels: 1 });
@@ -132,7 +127,6 @@ async function cutOutAlong(
   const size = resultSize(picture, overview, options);
   const hasOwnAlpha = picture.hasAlpha && (await productByOwnAlpha(picture)) !== null;
   const rgba = hasOwnAlpha ? await picture.read(size, 4) : await opaquePixels(picture, size);
-  options.signal?.throwIfAborted();
   await applyMask({ rgba, size, hasOwnAlpha }, mask);
   const detail = await examineDetail(picture, overview);
   const measured = measureCutOut(rgba, size);

@@ -26,7 +26,7 @@ export class RecentCutOuts {
   /** Returns the kept cut-out of `image`, or makes it with `make`. Callers must not change it. */
   async get(
     image: PictureInput,
-    options: Omit<CutOutOptions, "signal">,
+    options: CutOutOptions,
     make: (image: PictureInput, options: CutOutOptions) => Promise<CutOut>,
   ): Promise<CutOut> {
     const { mask, ...rest } = options;

@@ -8,7 +8,6 @@ import type { InspectedImage, PictureInput } from "#lib/images/picture.ts";
 import { writeDurably } from "#lib/storage/files.ts";
 import type { PhotoStage } from "../generator.ts";
 import type { CutOutOptions } from "../matting/cut-out.ts";
-import type { RecentCutOuts } from "../matting/recent-cut-outs.ts";
 import type { CutOut } from "../pixels/cut-out.ts";
 import { workerBounds } from "./bounds.ts";
 import { toFailure } from "./failure.ts";
@@ -151,9 +150,8 @@ async function transformPicture(input: TransformTaskInput): Promise<InspectedIma
 
 async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOutTaskOutput> {
   const { encodeCutOut } = await import("#lib/imaging/matting/encode.ts");
-  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const options = input.maxSide === undefined ? {} : { maxSide: input.maxSide };
-  const cut = await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
+  const cut = await cutOutOnce(input.image, options, report);
   const { width, height, box: boundingBox } = cut;
   const bytes = await encodeCutOut(cut, input.format);
   if (input.target === undefined) return { bytes, width, height, boundingBox };
@@ -163,9 +161,8 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
 
 async function finishCutOut(input: TaskInput<"finish">, report: Report): Promise<TaskOutput<"finish">> {
   const { image, mask, maxSide, options } = input;
-  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const wanted = { mask, ...(maxSide !== undefined && { maxSide }) };
-  const cut = await cutOutOnce(image, wanted, { report, recent: recentCutOuts });
+  const cut = await cutOutOnce(image, wanted, report);
   const { finishCutOut: finish } = await import("#lib/imaging/matting/finish.ts");
   return await finish(cut, options);
 }
@@ -220,14 +217,13 @@ const longestBoxSide = outputSize("16:9", largestResolution).width;
 
 /** The options are the same for all parts of a photo, so that later parts find the cut-out in the cache. */
 async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
-  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   // No photo shows the product larger than its own longer side, unless layout or crop enlarges it.
   const { layout, crop } = input.options ?? {};
   const enlarged = Math.max(1, layout?.scale ?? 1) * (crop?.zoom ?? 1);
   const wantedSide = Math.max(input.width, input.height) * enlarged;
   const maxBoxSide = Math.round(Math.min(wantedSide, longestBoxSide));
   const options = { maxBoxSide, mask: input.mask };
-  return await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
+  return await cutOutOnce(input.image, options, report);
 }
 
 async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {
@@ -237,12 +233,9 @@ async function compareEdit(input: TaskInput<"compare">, report: Report): Promise
   return await compareEdited(cut, input);
 }
 
-async function cutOutOnce(
-  image: PictureInput,
-  options: CutOutOptions,
-  { report, recent }: { report: Report; recent: RecentCutOuts },
-): Promise<CutOut> {
+async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
+  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
   report("cutout");
-  return await recent.get(image, options, cutOut);
+  return await recentCutOuts.get(image, options, cutOut);
 }
