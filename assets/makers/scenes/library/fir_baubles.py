@@ -23,9 +23,9 @@ FACTS = {
     "colors": ["red", "green", "white", "gold"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.73, f_stop=2.8, seed=51, yaw_deg=-3, key=0.1),
+    "low": View(6, span=5.0, row=0.73, f_stop=2.8, seed=51, yaw_deg=-3, key=0.1),
     "middle": View(16, span=5.0, row=0.72, f_stop=2.8, seed=52),
-    "high": View(38, span=6.0, row=0.63, f_stop=2.8, seed=53, yaw_deg=5),
+    "high": View(38, span=5.0, row=0.63, f_stop=2.8, seed=53, yaw_deg=5),
 }
 TONE = Tone(key=0.175, contrast=1.16)
 

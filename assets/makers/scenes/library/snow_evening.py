@@ -27,8 +27,8 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(15, span=4.9, row=0.72, f_stop=2.8, seed=362),
-    "low": View(6, span=6.0, row=0.74, f_stop=2.8, seed=361, yaw_deg=-3),
-    "high": View(37, span=6.0, row=0.63, f_stop=2.8, seed=363, yaw_deg=5),
+    "low": View(6, span=5.0, row=0.74, f_stop=2.8, seed=361, yaw_deg=-3),
+    "high": View(37, span=5.0, row=0.63, f_stop=2.8, seed=363, yaw_deg=5),
 }
 TONE = Tone(exposure=1.18, contrast=1.15)
 
