@@ -15,6 +15,7 @@ import { findClearGlass } from "./clear-glass.ts";
 import { findFrameFilling } from "./frame-filling.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
 import { findGrass } from "./grass.ts";
+import { removeGroundLines } from "./ground-lines.ts";
 import { removeGroundRemains } from "./ground-remains.ts";
 import { removeMirrorImage } from "./mirror-image.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
@@ -69,6 +70,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const { box, mask, rgb, unsureBands } = await finePass(rgba, size, overview);
   const likelyMirror = removeMirrorImage({ box, mask, rgb }, { coarse: overview?.mask ?? null, size });
   const likelyGround = removeGroundRemains(mask, rgb);
+  if (overview?.mask) removeGroundLines({ mask, coarse: overview.mask, box, size }, rgb);
   const thread = findThreadBelow({ ...mask, data: mask.alpha, channels: 1 });
   const grass = findGrass(mask, rgb);
   const transmission = findTransmission(mask, rgb);
