@@ -103,6 +103,7 @@ const end = "--b--\r\n";
 const multipart = "multipart/form-data; boundary=b";
 
 const multipartBodies: [string, string | Uint8Array<ArrayBuffer>, string?][] = [
+  ["no type", file() + end, ""],
   ["no boundary", file() + end, "multipart/form-data"],
   ["an empty boundary", file() + end, "multipart/form-data; boundary="],
   ["an empty quoted boundary", file() + end, 'multipart/form-data; boundary=""'],
