@@ -4,6 +4,8 @@ import type { Operation } from "#lib/contract/operation.ts";
 import { errorsOf } from "#lib/contract/operations.ts";
 import type { Handler } from "#lib/http/route-table.ts";
 import { errorTable } from "#lib/platform/errors.ts";
+import { type IdPrefix, newId } from "#lib/platform/ids.ts";
+import { tried } from "./evidence/index.ts";
 
 const origin = "http://localhost:3000";
 
@@ -46,6 +48,23 @@ export async function callApi(
   });
   const response = await handler(request, { params: Promise.resolve(params) });
   return checkAnswer(operation, response);
+}
+
+/** Calls on objects of other accounts: each gets the same 404 as one on an id that never existed. */
+export async function expectForeign(
+  key: string,
+  calls: readonly (readonly [Operation, Handler, id: string, rest?: TestCall])[],
+): Promise<void> {
+  tried("isolation", calls.length);
+  for (const [operation, handler, theirs, rest] of calls) {
+    const ask = async (id: string) => {
+      const { status, body } = await callApi(operation, handler, { ...rest, key, params: { id } });
+      return { status, error: { ...body.error, request_id: "" } };
+    };
+    const unknown = await ask(newId(theirs.slice(0, theirs.indexOf("_")) as IdPrefix));
+    expect(unknown.status).toBe(404);
+    expect(await ask(theirs)).toEqual(unknown);
+  }
 }
 
 /** Reads the ids on all pages of a list. */

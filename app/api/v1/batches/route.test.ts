@@ -419,28 +419,6 @@ describe("402", () => {
   });
 });
 
-describe("404", () => {
-  test("answers every operation on another account's batch", async () => {
-    const { key } = await account();
-    const { body } = await create({ key, json: { items: [photoOf("mug")] } });
-    const { key: other } = await account();
-    expect((await read(other, body.id, "0")).status).toBe(404);
-    expect((await items(other, body.id)).status).toBe(404);
-    expect(
-      (await callApi(operations.cancelBatch, CANCEL, { key: other, params: { id: body.id } })).status,
-    ).toBe(404);
-    expect(
-      (await callApi(operations.retryBatch, RETRY, { key: other, params: { id: body.id } })).status,
-    ).toBe(404);
-    expect(
-      (await callApi(operations.batchArchive, ARCHIVE, { key: other, params: { id: body.id } })).status,
-    ).toBe(404);
-    expect(
-      (await callApi(operations.batchResults, RESULTS, { key: other, params: { id: body.id } })).status,
-    ).toBe(404);
-  });
-});
-
 test("file names in an archive are unique and safe for any custom_ids", () => {
   fc.assert(
     fc.property(

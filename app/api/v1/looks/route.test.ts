@@ -6,7 +6,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { callApi, expectForeign, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -108,21 +108,11 @@ describe("a brand look", () => {
     const stranger = await makeAccount();
     const id = await makeLook();
     const before = await db().look.findUnique({ where: { id } });
-    const calls = [
-      [operations.getLook, GET],
-      [operations.updateLook, PATCH],
-      [operations.deleteLook, DELETE],
-    ] as const;
-    tried("isolation", calls.length);
-    for (const [operation, handler] of calls) {
-      const json = operation.method === "PATCH" ? { json: { name: "mine" } } : {};
-      const ask = async (asked: string) => {
-        const call = { key: stranger.key, params: { id: asked }, ...json };
-        const { status, body } = await callApi(operation, handler, call);
-        return [status, { ...body.error, request_id: "" }];
-      };
-      expect(await ask(id)).toEqual(await ask(newId("look")));
-    }
+    await expectForeign(stranger.key, [
+      [operations.getLook, GET, id],
+      [operations.updateLook, PATCH, id, { json: { name: "mine" } }],
+      [operations.deleteLook, DELETE, id],
+    ]);
     expect(await db().look.findUnique({ where: { id } })).toEqual(before);
   });
 });
