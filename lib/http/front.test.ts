@@ -2,38 +2,26 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { type IncomingMessage, request as send } from "node:http";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { errorBody } from "#lib/contract/error-schemas.ts";
 import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
+import { openRaw, serveFront } from "#lib/testing/raw-front.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { createFront } from "./front.ts";
 import { RouteTable } from "./route-table.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";
 
-let server: Server | undefined;
-
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
-  server = undefined;
-});
-
-type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A front server on a free port; `answer` is the app behind it. */
-async function start(answer: Answerer, options?: Parameters<typeof createFront>[1]): Promise<number> {
-  server = createFront(answer, options);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+/** The port of a front server that is closed after the test; `answer` is the app behind it. */
+async function start(...given: Parameters<typeof serveFront>): Promise<number> {
+  const front = await serveFront(...given);
+  onTestFinished(front[Symbol.asyncDispose]);
+  return front.port;
 }
 
 /** Returns the request as the app behind the front server receives it. */
-const echo: Answerer = ({ method, url, headers }, response) => {
+const echo: Parameters<typeof serveFront>[0] = ({ method, url, headers }, response) => {
   response.end(JSON.stringify({ method, url, headers }));
 };
 
@@ -49,22 +37,12 @@ async function ask(
   return { status: response.statusCode, headers: response.headers, text };
 }
 
-/** Resolves when a connection is closed, with or without an error. */
-function closed(socket: Socket): Promise<void> {
-  socket.on("error", () => undefined);
-  return new Promise((resolve) => socket.once("close", () => resolve()));
-}
-
 /** Everything received on a raw connection until it is closed. */
 async function speak(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.write(text);
-  let answer = "";
-  socket.on("data", (chunk) => {
-    answer += chunk;
-  });
-  await closed(socket);
-  return answer;
+  const connection = openRaw(port);
+  connection.socket.write(text);
+  await connection.closed;
+  return connection.text();
 }
 
 describe("the request that the app receives", () => {
@@ -114,7 +92,7 @@ describe("the request that the app receives", () => {
   test("is the sender's mistake if a page fails before an action has read its form, and the service's from then on", async () => {
     tried("contract", 3);
     const failing =
-      (hasRead: boolean): Answerer =>
+      (hasRead: boolean): typeof echo =>
       (_request, response) => {
         if (hasRead) noteRequest({ hasUnreadForm: false });
         response.writeHead(500).end();
@@ -182,11 +160,9 @@ describe("responses", () => {
   test("have Strict-Transport-Security only if BASE_URL uses https", async () => {
     const plain = await ask(await start(echo), "/");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
-    server?.close();
     vi.spyOn(env(), "BASE_URL", "get").mockReturnValue("https://photos.example");
     const secure = await ask(await start(echo), "/api/live");
     expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}$/);
-    server?.close();
     vi.spyOn(env(), "HSTS_SUBDOMAINS", "get").mockReturnValue("on");
     const wide = await ask(await start(echo), "/api/live");
     expect(wide.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}; includeSubDomains$/);
@@ -227,10 +203,10 @@ describe("a connection", () => {
   });
 
   test("whose first request arrived while the server was busy is served after the timeout", async () => {
-    const port = await start(echo, { headersTimeoutMs: 60 });
-    const caller = `fetch("http://127.0.0.1:${port}/").then(({ status }) => process.exit(status / 100))`;
+    await using front = await serveFront(echo, { headersTimeoutMs: 60 });
+    const caller = `fetch("http://127.0.0.1:${front.port}/").then(({ status }) => process.exit(status / 100))`;
     const child = spawn(process.execPath, ["-e", caller], { stdio: "ignore" });
-    await once(server as Server, "connection");
+    await once(front.server, "connection");
     const busyUntilMs = performance.now() + 1_000;
     while (performance.now() < busyUntilMs);
     expect(await once(child, "exit")).toEqual([2, null]);
@@ -283,10 +259,9 @@ describe("a request body", () => {
 
   test("is cut off soon after the response, although its sender continues", async () => {
     const port = await start((_request, response) => void response.writeHead(400).end("refused"));
-    const socket = connect(port, "127.0.0.1");
+    const { socket, closed } = openRaw(port, { isReading: false });
     let sentBytes = 0;
     const piece = Buffer.alloc(256 * 1024);
-    const gone = closed(socket);
     socket.write("POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     const more = () => {
       sentBytes += piece.length;
@@ -295,7 +270,7 @@ describe("a request body", () => {
       else socket.once("drain", more);
     };
     more();
-    await gone;
+    await closed;
     // The kernel's buffers of both ends are not the server's memory.
     expect(sentBytes).toBeLessThan(512 * 1024 * 1024);
   });

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { serveFront } from "#lib/testing/raw-front.ts";
 import { metrics } from "../platform/metrics.ts";
 import { getRequest, noteRequest } from "../platform/requests.ts";
-import { createFront } from "./front.ts";
 
 /** The request counts by their labels. */
 async function countRequests(): Promise<Record<string, number>> {
@@ -14,15 +12,13 @@ async function countRequests(): Promise<Record<string, number>> {
 
 test("requests are counted by the route template of their operation or area, for any path", async () => {
   const traces: unknown[] = [];
-  const front = createFront(async (request, response) => {
+  await using front = await serveFront(async (request, response) => {
     traces.push(getRequest()?.traceparent);
     const isOperation = request.url?.startsWith("/api/v1/generations/");
     if (isOperation) noteRequest({ route: "GET /api/v1/generations/{id}" });
     response.writeHead(isOperation ? 200 : 404).end();
   });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${front.port}`;
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   for (let index = 0; index < 20; index += 1) {
     await fetch(`${url}/api/v1/generations/gen_${index}`, { headers: { traceparent } });
@@ -38,5 +34,4 @@ test("requests are counted by the route template of their operation or area, for
   });
   // A valid `traceparent` of the client is kept; an invalid one is ignored.
   expect(new Set(traces)).toEqual(new Set([traceparent, null]));
-  front.close();
 });

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
+import { serveFront } from "#lib/testing/raw-front.ts";
 import { env } from "../platform/env.ts";
-import { createFront } from "./front.ts";
 import { type Handler, RouteTable } from "./route-table.ts";
 
 /** The handlers of the routes, replaced by tests. */
@@ -23,23 +22,13 @@ const serve = ({ method, path }: { method: string; path: string }, handler: Hand
   handlers.set(`${method} ${path}`, handler);
 
 /** Stands in for the framework. */
-const server = createFront(
+const { port, [Symbol.asyncDispose]: close } = await serveFront(
   (request, response) => {
     response.end(`framework: ${request.method} ${request.url}`);
   },
   { routes },
 );
-let port = 0;
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
-});
+afterAll(close);
 
 interface Sent {
   method?: string;

@@ -20,7 +20,7 @@ export async function serveFront(answer: Answerer, options?: Parameters<typeof c
   };
   const { port } = server.address() as AddressInfo;
   const connections = promisify(server.getConnections.bind(server));
-  return { port, connections, [Symbol.asyncDispose]: close };
+  return { server, port, connections, [Symbol.asyncDispose]: close };
 }
 
 /** A plain TCP connection. */

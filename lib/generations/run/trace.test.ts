@@ -6,7 +6,6 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { deepTest } from "#lib/testing/trials.ts";
 import { runNode } from "../../../scripts/parts/child.ts";
 import { db } from "../../db/index.ts";
-import { createFront } from "../../http/front.ts";
 import { sendAnswer } from "../../http/response.ts";
 import { modelFetch } from "../../models/model-fetch.ts";
 import { env } from "../../platform/env.ts";
@@ -17,6 +16,7 @@ import { startCollector } from "../../testing/collector.ts";
 import { useDatabase } from "../../testing/database.ts";
 import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../../testing/generations/workers.ts";
+import { serveFront } from "../../testing/raw-front.ts";
 import { startReceiver } from "../../testing/webhooks/receiver.ts";
 import { createVerifiedEndpoint } from "../../testing/webhooks/verified.ts";
 import { attemptDelivery } from "../../webhooks/attempt.ts";
@@ -63,16 +63,13 @@ async function callWithTrace(parentId: string) {
     report("storing");
     return outcome;
   });
-  const front = createFront(async (_request, response) => {
+  await using front = await serveFront(async (_request, response) => {
     const { status, body } = await callApi(paidOperation, handler, { key, json: { say: "" } });
     await sendAnswer(response, Response.json(body, { status }));
   });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/api/v1/paid`;
+  const url = `http://127.0.0.1:${front.port}/api/v1/paid`;
   const answer = await fetch(url, { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
   expect(answer.status).toBe(200);
-  front.close();
   model.close();
   const find = () =>
     db().webhookDelivery.findFirst({ where: { userId, event: { type: "generation.succeeded" } } });
