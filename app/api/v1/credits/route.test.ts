@@ -92,14 +92,6 @@ describe("401", () => {
     expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
   });
 
-  test("refuses two different keys, and a key that is in the query twice", async () => {
-    tried("key-forms", 2);
-    const other = await makeAccount();
-    expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
-    const url = `http://localhost:3000/api/v1/credits?key=${account.key}&key=${account.key}`;
-    expect((await GET(new Request(url))).status).toBe(401);
-  });
-
   test("treats other credentials and empty headers as no key", async () => {
     tried("contract");
     const others: [string, string][] = [

@@ -190,15 +190,6 @@ describe("400", () => {
   });
 });
 
-describe("402", () => {
-  test("refuses a balance of nine credits and charges nothing", async () => {
-    const { key, userId } = await makeAccount({ monthly: 4, topup: 5 });
-    const { body } = await removeBg({ key, json: { image_url: imageUrl } });
-    expect(body.error.code).toBe("insufficient_credits");
-    expect(await creditsOf(userId)).toMatchObject({ monthly: 4, topup: 5 });
-  });
-});
-
 describe("502", () => {
   test("refunds a cut-out along a mask that is black everywhere, and the error names the cause", async () => {
     tried("failed-work");
