@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { readAuditEvents } from "../audit/list.ts";
-import { newId, randomBase62 } from "../platform/ids.ts";
+import { newId } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
-import { totpOf } from "../testing/totp.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { enrol, goodPassword, newPerson, Visitor } from "../testing/visitor.ts";
 import { endOtherSessionsOf } from "./sessions.ts";
 import { authStore } from "./store.ts";
 
@@ -15,12 +14,9 @@ let signUps = 0;
 async function signUp() {
   signUps += 1;
   const address = `10.${signUps}.2.3`;
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const visitor = new Visitor(address);
-  const { body } = await visitor.signUp(email);
-  const userId: string = body.user.id;
-  const log = async () => (await readAuditEvents([userId], { limit: 100 })).data.toReversed();
-  return { email, address, visitor, userId, log };
+  const person = await newPerson(new Visitor(address));
+  const log = async () => (await readAuditEvents([person.userId], { limit: 100 })).data.toReversed();
+  return { ...person, address, log };
 }
 
 test("the audit log records sign-ins and changes of credentials with actor and address, but no secret", async () => {
@@ -28,9 +24,7 @@ test("the audit log records sign-ins and changes of credentials with actor and a
   const stranger = new Visitor("10.9.9.9");
   await stranger.signIn(email, "not the password");
   await stranger.signIn("nobody@example.com", "not the password");
-  const started = await visitor.post("/two-factor/enable", { password: goodPassword });
-  const secret = new URL(started.body.totpURI).searchParams.get("secret") ?? "";
-  await visitor.post("/two-factor/verify-totp", { code: totpOf(secret) });
+  const { secret, codes } = await enrol(visitor);
   // A password alone is half a sign-in and is not logged as a sign-in.
   const elsewhere = new Visitor("10.4.5.6");
   await elsewhere.signIn(email);
@@ -69,7 +63,7 @@ test("the audit log records sign-ins and changes of credentials with actor and a
     ["10.4.5.6", { wrong: "code" }],
   ]);
   const all = JSON.stringify(events);
-  for (const word of [goodPassword, "anders-gelb-77!", secret, ...started.body.backupCodes]) {
+  for (const word of [goodPassword, "anders-gelb-77!", secret, ...codes]) {
     expect(all).not.toContain(word);
   }
 });

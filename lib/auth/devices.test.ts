@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { networkOf } from "../platform/client-address.ts";
-import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
-import { Visitor } from "../testing/visitor.ts";
+import { newPerson, Visitor } from "../testing/visitor.ts";
 
 await useDatabase();
 
 test("the first sign-in and failed ones are not mailed; the first one from each new network is, but later ones are not", async () => {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  await new Visitor("203.0.113.7").signUp(email);
+  const { email } = await newPerson(new Visitor("203.0.113.7"));
   await new Visitor("203.0.113.99").signIn(email);
   const mails = () => db().outgoingMail.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
   expect(await mails()).toEqual([]);
@@ -28,8 +26,7 @@ test("the first sign-in and failed ones are not mailed; the first one from each 
 });
 
 test("concurrent first sign-ins from a new network do not suppress each other's mail", async () => {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  await new Visitor("203.0.113.7").signUp(email);
+  const { email } = await newPerson(new Visitor("203.0.113.7"));
   await Promise.all([1, 2, 3].map((host) => new Visitor(`198.51.100.${host}`).signIn(email)));
   expect(await db().outgoingMail.count({ where: { recipient: email } })).toBeGreaterThan(0);
 });

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeAccount } from "../closing/close-account.ts";
 import { db } from "../db/index.ts";
-import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { deepTest } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { goodPassword, newEmail, newPerson, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, findPendingEmail, requestEmailChange, undoEmailChange } from "./email-change.ts";
 
 await useDatabase();
@@ -14,20 +13,12 @@ beforeEach(() => void vi.useRealTimers());
 const later = (days: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 60 * 60 * 1000 });
 
-const newAddress = () => `${randomBase62(10).toLowerCase()}@example.com`;
 const over = { code: "invalid_params" };
-
-async function newPerson() {
-  const email = newAddress();
-  const visitor = new Visitor();
-  const { body } = await visitor.signUp(email);
-  return { email, visitor, userId: body.user.id as string };
-}
 
 /** A user who moved to a new address, with the tokens of both mails. */
 async function moved() {
   const person = await newPerson();
-  const next = newAddress();
+  const next = newEmail();
   await requestEmailChange(person.userId, next);
   const token = tokenIn(await mailTo(next));
   await confirmEmailChange(token);
@@ -36,7 +27,7 @@ async function moved() {
 
 test("an address changes only when the link mailed to the new address is opened", async () => {
   const { email, visitor, userId } = await newPerson();
-  const next = newAddress();
+  const next = newEmail();
   await requestEmailChange(userId, next);
   expect(await findPendingEmail(userId)).toBe(next);
   expect((await new Visitor().signIn(next)).status).toBe(401);
@@ -53,7 +44,7 @@ test("an address changes only when the link mailed to the new address is opened"
 
 test("a newer request invalidates the older link, and a link expires after a day", async () => {
   const { userId } = await newPerson();
-  const [first, second] = [newAddress(), newAddress()];
+  const [first, second] = [newEmail(), newEmail()];
   await requestEmailChange(userId, first);
   await requestEmailChange(userId, second);
   await expect(confirmEmailChange(tokenIn(await mailTo(first)))).rejects.toMatchObject(over);
@@ -71,7 +62,7 @@ test("an account cannot move to an address that has an account; only that addres
   expect(mail).toContain("nothing was changed");
   expect(mail).not.toContain("token=");
   expect(await findPendingEmail(userId)).toBe(other.email);
-  const next = newAddress();
+  const next = newEmail();
   await requestEmailChange(userId, next);
   const token = tokenIn(await mailTo(next));
   await new Visitor().signUp(next);
@@ -102,7 +93,7 @@ test("no table stores the links, requests are limited, and account deletion dele
   ]);
   for (const secret of [token, undo]) expect(rows).not.toContain(secret);
   const requests = await Promise.allSettled(
-    Array.from({ length: 8 }, () => requestEmailChange(userId, newAddress())),
+    Array.from({ length: 8 }, () => requestEmailChange(userId, newEmail())),
   );
   expect(requests.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(5);
   await closeAccount(userId);
@@ -113,7 +104,7 @@ deepTest(
   "undoing the first of several address changes undoes the later ones and removes a newer second step",
   async () => {
     const { email, userId, undo, visitor } = await moved();
-    const third = newAddress();
+    const third = newEmail();
     await requestEmailChange(userId, third);
     await confirmEmailChange(tokenIn(await mailTo(third)));
     await visitor.post("/two-factor/enable", { password: goodPassword });
@@ -144,7 +135,7 @@ deepTest("an address change invalidates a password reset link mailed to the old 
   const { email, userId } = await newPerson();
   await new Visitor().post("/request-password-reset", { email });
   const reset = tokenIn(await mailTo(email));
-  const next = newAddress();
+  const next = newEmail();
   await requestEmailChange(userId, next);
   await confirmEmailChange(tokenIn(await mailTo(next)));
   const answer = await new Visitor().post("/reset-password", {

@@ -6,21 +6,13 @@ import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
 import { deepTest } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { enrol, goodPassword, newPerson, Visitor } from "../testing/visitor.ts";
 
 useEnvironment({ NODE_ENV: "production" });
 
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";
-
-async function newPerson() {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const device = new Visitor();
-  const { body } = await device.signUp(email);
-  const userId: string = body.user.id;
-  return { email, device, userId };
-}
 
 /** Clients at other addresses use up the account's attempts. */
 async function lockOut(email: string): Promise<void> {
@@ -38,7 +30,7 @@ function copyOf(device: Visitor, address?: string): Visitor {
 }
 
 test("strangers' wrong passwords lock out other strangers, but not a device that signed in before", async () => {
-  const { email, device } = await newPerson();
+  const { email, visitor: device } = await newPerson();
   await lockOut(email);
   const known = copyOf(device);
   expect((await known.signIn(email)).status).toBe(200);
@@ -46,7 +38,7 @@ test("strangers' wrong passwords lock out other strangers, but not a device that
 });
 
 test("ten wrong passwords block a known device, but no other device", async () => {
-  const { email, device } = await newPerson();
+  const { email, visitor: device } = await newPerson();
   const other = new Visitor();
   await other.signIn(email);
   const known = copyOf(device);
@@ -61,18 +53,18 @@ test("ten wrong passwords block a known device, but no other device", async () =
 });
 
 test("a device cookie of another account, a forged one and one from before a password change have no effect", async () => {
-  const { email, device, userId } = await newPerson();
+  const { email, visitor: device, userId } = await newPerson();
   const stranger = await newPerson();
   const names = [...device.cookies.keys()].filter((name) => name.includes("device-"));
   const forged = new Visitor();
   for (const name of names) forged.cookies.set(name, `${"A".repeat(22)}.${"0".repeat(64)}`);
   const renamed = new Visitor();
-  const foreign = [...stranger.device.cookies].find(([name]) => name.includes("device-"))?.[1] ?? "";
+  const foreign = [...stranger.visitor.cookies].find(([name]) => name.includes("device-"))?.[1] ?? "";
   for (const name of names) renamed.cookies.set(name, foreign);
   const former = copyOf(device);
   await device.post("/change-password", { currentPassword: goodPassword, newPassword: another });
   await lockOut(email);
-  for (const visitor of [copyOf(stranger.device), forged, renamed, former]) {
+  for (const visitor of [copyOf(stranger.visitor), forged, renamed, former]) {
     expect((await visitor.signIn(email, another)).status).toBe(429);
   }
   expect((await copyOf(device).signIn(email, another)).status).toBe(200);
@@ -80,7 +72,7 @@ test("a device cookie of another account, a forged one and one from before a pas
 });
 
 deepTest("wrong passwords from the owner's own network do not lock out a known device", async () => {
-  const { email, device } = await newPerson();
+  const { email, visitor: device } = await newPerson();
   const address = "203.0.113.99";
   for (let guess = 0; guess < 16; guess += 1) {
     await new Visitor(address).signIn(`${randomBase62(8)}@example.com`, "a wrong guess");
@@ -90,10 +82,8 @@ deepTest("wrong passwords from the owner's own network do not lock out a known d
 });
 
 deepTest("strangers who know the password cannot use up a known device's code attempts", async () => {
-  const { email, device } = await newPerson();
-  const { body } = await device.post("/two-factor/enable", { password: goodPassword });
-  const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
-  await device.post("/two-factor/verify-totp", { code: totpOf(secret) });
+  const { email, visitor: device } = await newPerson();
+  const { secret } = await enrol(device);
   for (let signIn = 0; signIn < 4; signIn += 1) {
     const stranger = new Visitor();
     await stranger.signIn(email);
@@ -112,7 +102,7 @@ deepTest("strangers who know the password cannot use up a known device's code at
 });
 
 deepTest("a sign-in from a known device does not give strangers new attempts", async () => {
-  const { email, device } = await newPerson();
+  const { email, visitor: device } = await newPerson();
   await lockOut(email);
   await copyOf(device).signIn(email);
   await db().$executeRaw(sql`UPDATE account_attempt SET blocked_until = now() - interval '1 second'`);

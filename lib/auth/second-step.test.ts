@@ -1,10 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "../db/index.ts";
-import { randomBase62 } from "../platform/ids.ts";
 import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { useDatabase } from "../testing/database.ts";
 import { totpOf } from "../testing/totp.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { goodPassword, newPerson, Visitor } from "../testing/visitor.ts";
 import { makeQrCode } from "./qr.ts";
 import { claimCode, hasSecondStep, removeSecondStep } from "./second-step.ts";
 
@@ -13,10 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 /** A user whose sign-in requires a code. */
 async function enrolled() {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const visitor = new Visitor();
-  const { body } = await visitor.signUp(email);
-  const userId: string = body.user.id;
+  const { email, visitor, userId } = await newPerson();
   const started = await visitor.post("/two-factor/enable", { password: goodPassword });
   const secret = new URL(started.body.totpURI).searchParams.get("secret") ?? "";
   const codes: string[] = started.body.backupCodes;

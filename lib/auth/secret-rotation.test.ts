@@ -12,7 +12,7 @@ import { closeAccount } from "../closing/close-account.ts";
 import { db, sql } from "../db/index.ts";
 import { noteSecrets } from "../db/installation-secrets.ts";
 import { env } from "../platform/env.ts";
-import { newId, randomBase62 } from "../platform/ids.ts";
+import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { secret } from "../platform/secrets.ts";
 import { makeAccount } from "../testing/accounts.ts";
@@ -20,9 +20,8 @@ import { laterCodeOf } from "../testing/auth/later-code.ts";
 import { compiledSources } from "../testing/compiled.ts";
 import { useDatabase } from "../testing/database.ts";
 import { restartWithSecrets } from "../testing/secrets.ts";
-import { totpOf } from "../testing/totp.ts";
 import { deepTest } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { enrol, newPerson, Visitor } from "../testing/visitor.ts";
 import { makeSecret, signedHeaders } from "../webhooks/secret.ts";
 import { countSealed, resealValues, secretsTask } from "./secret-rotation.ts";
 
@@ -78,13 +77,9 @@ async function verifyEndpoint(userId: string, clearSecret: string): Promise<void
 }
 
 async function enrolled() {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const visitor = new Visitor();
-  await visitor.signUp(email);
-  const { body } = await visitor.post("/two-factor/enable", { password: goodPassword });
-  const totp = new URL(body.totpURI).searchParams.get("secret") ?? "";
-  expect((await visitor.post("/two-factor/verify-totp", { code: totpOf(totp) })).status).toBe(200);
-  return { email, visitor, totp, codes: body.backupCodes as string[] };
+  const { email, visitor } = await newPerson();
+  const { secret, codes } = await enrol(visitor);
+  return { email, visitor, totp: secret, codes };
 }
 
 async function signIn(email: string, path: string, code: string | undefined): Promise<boolean> {
@@ -118,8 +113,7 @@ test("second steps survive a rotation of AUTH_SECRET, and sessions end with it",
 
 test("a session cookie that another secret signed, or that is malformed, is rejected", async () => {
   restartWithSecrets({ current: first });
-  const visitor = new Visitor();
-  await visitor.signUp(`${randomBase62(10).toLowerCase()}@example.com`);
+  const { visitor } = await newPerson();
   restartWithSecrets({ current: third, previous: second });
   expect(await visitor.isSignedIn()).toBe(false);
   const [[name = "", value = ""] = []] = visitor.cookies;
@@ -170,21 +164,18 @@ test("secrets status counts values sealed with the former secret, and exits with
 
 test("a mailbox gets no second trial after a rotation of AUTH_SECRET while the former one is configured", async () => {
   restartWithSecrets({ current: first });
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const { body } = await new Visitor().signUp(email);
-  await closeAccount(body.user.id);
+  const { email, userId } = await newPerson();
+  await closeAccount(userId);
   restartWithSecrets({ current: second, previous: first });
   await new Visitor().signUp(email);
   expect(await getAccount(email)).toMatchObject({ status: "canceled", trialRefusal: "mailbox" });
-  const stranger = `${randomBase62(10).toLowerCase()}@example.com`;
-  await new Visitor().signUp(stranger);
+  const { email: stranger } = await newPerson();
   expect(await getAccount(stranger)).toMatchObject({ status: "trialing" });
 });
 
 test("a network known before a rotation of AUTH_SECRET is not mailed as a new one", async () => {
   restartWithSecrets({ current: first });
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  await new Visitor("203.0.113.7").signUp(email);
+  const { email } = await newPerson(new Visitor("203.0.113.7"));
   restartWithSecrets({ current: second, previous: first });
   await new Visitor("203.0.113.8").signIn(email);
   restartWithSecrets({ current: second });

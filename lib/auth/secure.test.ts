@@ -7,7 +7,6 @@ import {
   another,
   credits,
   endpointFields,
-  enrol,
   intrudedAccount,
   move,
   newestMail,
@@ -18,7 +17,7 @@ import {
 import { useDatabase } from "../testing/database.ts";
 import { tokenIn } from "../testing/outbox.ts";
 import { deepTest } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { enrol, goodPassword, Visitor } from "../testing/visitor.ts";
 import { signUpload } from "../uploads/index.ts";
 import { createEndpoint, updateEndpoint } from "../webhooks/endpoints.ts";
 import { undoEmailChange } from "./email-change.ts";

@@ -5,14 +5,13 @@ import { runWaiting } from "#lib/testing/run-waiting.ts";
 import { resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { mailTask } from "../mail/queue.ts";
-import { randomBase62 } from "../platform/ids.ts";
 import { acceptLink, askForView, findLinkOf } from "../support/links.ts";
 import { useDatabase } from "../testing/database.ts";
 import { makeOperator } from "../testing/operators.ts";
 import { mailTo, mailWith, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { hashesOf } from "../testing/quick-passwords.ts";
 import { rowsOf } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { goodPassword, newEmail, newPerson, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, requestEmailChange } from "./email-change.ts";
 import { findOwnerOfResetLink, setPassword } from "./passwords.ts";
 import { secureAccount } from "./secure.ts";
@@ -22,18 +21,7 @@ await useDatabase();
 
 const another = "eine-andere-Wolke-7";
 
-interface Person {
-  email: string;
-  visitor: Visitor;
-  userId: string;
-}
-
-async function newPerson(): Promise<Person> {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const visitor = new Visitor();
-  const { body } = await visitor.signUp(email);
-  return { email, visitor, userId: body.user.id };
-}
+type Person = Awaited<ReturnType<typeof newPerson>>;
 
 test("a newer reset link invalidates the older one; using it invalidates all and ends every session", async () => {
   tried("way-in");
@@ -222,7 +210,7 @@ const ways: Record<keyof typeof waysIn, (person: Person) => Promise<() => Promis
     return async () => (await findOwnerOfResetLink(token)) !== null;
   },
   async email_change({ userId }) {
-    const next = `${randomBase62(10).toLowerCase()}@example.com`;
+    const next = newEmail();
     await requestEmailChange(userId, next);
     const token = tokenIn(await mailTo(next));
     return async () =>

@@ -12,7 +12,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { handleImageHostRequest } from "../images/embedded/serve.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
-import { newId, randomBase62 } from "../platform/ids.ts";
+import { newId } from "../platform/ids.ts";
 import { deliverPending } from "../stripe-sandbox/delivery.ts";
 import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
@@ -22,7 +22,7 @@ import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { exists, productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
 import { deepTest } from "../testing/trials.ts";
-import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { goodPassword, newPerson, Visitor } from "../testing/visitor.ts";
 import { closeAccount, finishClosings } from "./close-account.ts";
 
 everyTestTries("deletion");
@@ -31,10 +31,7 @@ await useDatabase();
 
 /** Creates a user with data in every part of the service: sessions, payments, photos, mails. */
 async function makeResident() {
-  const email = `${randomBase62(10).toLowerCase()}@example.com`;
-  const visitor = new Visitor();
-  const { body } = await visitor.signUp(email);
-  const userId: string = body.user.id;
+  const { email, visitor, userId } = await newPerson();
   const { key } = await createKey({ userId, name: "shop" });
   await press(await startTopUpCheckout(userId, "small"), "pay");
   for (const event of await eventsOf(await customerOf(userId))) await deliver(event);

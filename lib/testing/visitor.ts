@@ -1,6 +1,9 @@
 import { parseSetCookieHeader } from "better-auth/cookies";
+import { expect } from "vitest";
 import { auth } from "#lib/auth/index.ts";
 import { env } from "#lib/platform/env.ts";
+import { randomBase62 } from "#lib/platform/ids.ts";
+import { totpOf } from "./totp.ts";
 
 export const goodPassword = "korrekt-pferd-9!";
 
@@ -68,4 +71,23 @@ export class Visitor {
 export function randomAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 254);
   return `10.${part()}.${part()}.${part()}`;
+}
+
+/** An email address of nobody yet. */
+export const newEmail = () => `${randomBase62(10).toLowerCase()}@example.com`;
+
+/** A signed-in user, with browser and account. */
+export async function newPerson(visitor = new Visitor()) {
+  const email = newEmail();
+  const { body } = await visitor.signUp(email);
+  const userId: string = body.user.id;
+  return { email, visitor, userId };
+}
+
+/** Turns on the second step of the signed-in user. */
+export async function enrol(visitor: Visitor): Promise<{ secret: string; codes: string[] }> {
+  const { body } = await visitor.post("/two-factor/enable", { password: goodPassword });
+  const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
+  expect((await visitor.post("/two-factor/verify-totp", { code: totpOf(secret) })).status).toBe(200);
+  return { secret, codes: body.backupCodes };
 }

@@ -19,10 +19,10 @@ import { readOperatorAccess, setOperator } from "#lib/support/operators.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { makeOperator, makePerson, sessionOf } from "#lib/testing/operators.ts";
+import { makeOperator, sessionOf } from "#lib/testing/operators.ts";
 import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
+import { goodPassword, newPerson, Visitor } from "#lib/testing/visitor.ts";
 import DeskPage from "./accounts/[id]/page.tsx";
 import * as module from "./actions.ts";
 import { ask, startView } from "./actions.ts";
@@ -101,7 +101,7 @@ const nothing = () => Object.keys(everything()).map((name) => [name, "404"]);
 
 test("the support desk answers 404 to non-operators, and no sign-up or profile update makes an operator", async () => {
   const before = await traces();
-  const { visitor, userId } = await makePerson();
+  const { visitor, userId } = await newPerson();
   for (const cookies of [new Map<string, string>(), visitor.cookies]) {
     visitAs(cookies);
     expect(await outcomes()).toEqual(nothing());
@@ -180,7 +180,7 @@ test("the support desk answers 404 to an operator who is viewing a customer's ac
 });
 
 test("a test account cannot become an operator", async () => {
-  const { userId } = await makePerson();
+  const { userId } = await newPerson();
   await expect(setOperator(testAccountOf(userId), true)).rejects.toThrow("test account");
   expect(await readOperatorAccess(testAccountOf(userId), "x")).toBe("stranger");
 });
@@ -229,7 +229,7 @@ test("an operator can search, change credits once, refund and suspend; the audit
   expect((await auditCredits()).findings.filter((finding) => finding.userId === userId)).toEqual([]);
 });
 
-type Person = Awaited<ReturnType<typeof makePerson>>;
+type Person = Awaited<ReturnType<typeof newPerson>>;
 const reason = "a refund that you asked for";
 
 /** The id of the account that pages show with these cookies, or the URL to which they redirect. */
@@ -252,7 +252,7 @@ async function creditsOf(cookies: Map<string, string>): Promise<number> {
 
 /** A customer with 7 topped-up credits who has accepted a view for this operator. */
 async function openedView() {
-  const [operator, customer] = [await makeOperator(), await makePerson()];
+  const [operator, customer] = [await makeOperator(), await newPerson()];
   await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
   const link = { userId: customer.userId, operatorId: operator.userId };
   const id = await askForView({ ...link, reason });
@@ -268,7 +268,7 @@ async function expectNothing(stranger: Person, customer: Person): Promise<void> 
 }
 
 test("a view needs the owner's password, is read-only, ends when its owner ends it, and is in both audit logs", async () => {
-  const [operator, customer] = [await makeOperator(), await makePerson()];
+  const [operator, customer] = [await makeOperator(), await newPerson()];
   const { cookies } = operator.visitor;
   await db().balance.update({ where: { userId: customer.userId }, data: { topup: 7_000 } });
   visitAs(cookies);
@@ -349,7 +349,7 @@ test("the cookie of a view shows nothing to a customer, another operator, or ano
   await db().user.update({ where: { id: operator.userId }, data: { twoFactorEnabled: false } });
   await sameElsewhere.visitor.signIn(operator.email);
   await db().user.update({ where: { id: operator.userId }, data: { twoFactorEnabled: true } });
-  for (const stranger of [await makePerson(), await makeOperator(), sameElsewhere]) {
+  for (const stranger of [await newPerson(), await makeOperator(), sameElsewhere]) {
     stranger.visitor.cookies.set(viewCookie, id);
     await expectNothing(stranger, customer);
     if (stranger !== sameElsewhere) {
@@ -389,7 +389,7 @@ test.each(rowsOf(ends, ends.slice(0, 3)))("a view %s shows nothing", async (_nam
 });
 
 test("a view request that was declined, has expired or belongs to another account cannot be accepted", async () => {
-  const [operator, customer, other] = [await makeOperator(), await makePerson(), await makePerson()];
+  const [operator, customer, other] = [await makeOperator(), await newPerson(), await newPerson()];
   const asked = () => askForView({ userId: customer.userId, operatorId: operator.userId, reason });
   const declined = await asked();
   visitAs(customer.visitor.cookies);

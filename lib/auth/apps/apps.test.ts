@@ -19,8 +19,7 @@ import { listKeys } from "../../keys/read.ts";
 import { useDatabase } from "../../testing/database.ts";
 import { useEnvironment } from "../../testing/environment.ts";
 import { routesOf, serveRoutes } from "../../testing/http-server.ts";
-import { makePerson } from "../../testing/operators.ts";
-import { goodPassword, type Visitor } from "../../testing/visitor.ts";
+import { goodPassword, newPerson, type Visitor } from "../../testing/visitor.ts";
 import { auth } from "../index.ts";
 import { secureAccount } from "../secure.ts";
 import { purgeApps } from "./registration.ts";
@@ -93,7 +92,7 @@ async function allow(visitor: Visitor, url: URL): Promise<URL> {
 
 /** An app that a new person has connected. */
 async function connect() {
-  const person = await makePerson();
+  const person = await newPerson();
   const app = new App();
   await expect(app.listTools()).rejects.toThrow();
   if (!app.asked) throw new Error("the app did not ask");
@@ -268,7 +267,7 @@ test("tokens open only the agents' endpoint, end after an hour, and none of anot
 });
 
 test("a code works once, for its app, its address and its verifier; used again, its tokens end", async () => {
-  const { visitor } = await makePerson();
+  const { visitor } = await newPerson();
   const client_id = String((await register()).body.client_id);
   const other = String((await register()).body.client_id);
   const codeOf = async () => (await allow(visitor, requestOf(client_id))).searchParams.get("code") ?? "";
@@ -291,7 +290,7 @@ test("a code works once, for its app, its address and its verifier; used again, 
 });
 
 test("no request leads to an address that its app has not registered, or continues without PKCE", async () => {
-  const { visitor } = await makePerson();
+  const { visitor } = await newPerson();
   const client_id = String((await register()).body.client_id);
   const foreign = ["https://evil.example/", `${redirectUri}/../x`, "//evil.example", "javascript:alert(1)"];
   for (const redirect_uri of foreign) {

@@ -6,7 +6,7 @@ import { hashPassword } from "#lib/auth/secure.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { createKey, createOwnKey } from "#lib/keys/index.ts";
-import { newId, randomBase62 } from "#lib/platform/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { unseal } from "#lib/platform/secrets.ts";
 import { signUpload } from "#lib/uploads/index.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
@@ -14,13 +14,11 @@ import { createEndpoint } from "#lib/webhooks/endpoints.ts";
 import { webhookSecretPurpose } from "#lib/webhooks/secret.ts";
 import { mailTo, readOutbox, tokenIn } from "../outbox.ts";
 import { productPicture } from "../pictures.ts";
-import { totpOf } from "../totp.ts";
-import { goodPassword, Visitor } from "../visitor.ts";
+import { enrol, goodPassword, newEmail, newPerson, Visitor } from "../visitor.ts";
 import { someCredits } from "../webhooks/receiver.ts";
 import { laterCodeOf } from "./later-code.ts";
 
 export const another = "eine-andere-Wolke-7";
-const newAddress = () => `${randomBase62(10).toLowerCase()}@example.com`;
 export const sessionOf = async (userId: string) => {
   const { id } = await db().session.findFirstOrThrow({ where: { userId } });
   return { id: userId, sessionId: id };
@@ -28,10 +26,7 @@ export const sessionOf = async (userId: string) => {
 
 /** An account some weeks old, with an intruder in it. */
 export async function intrudedAccount() {
-  const email = newAddress();
-  const owner = new Visitor();
-  const { body } = await owner.signUp(email);
-  const userId: string = body.user.id;
+  const { email, userId } = await newPerson();
   await setSubscription(userId, { tier: "pro", status: "active", creditsLimit: 400 }, newId("row"));
   await db().$executeRaw(
     sql`UPDATE account SET created_at = now() - interval '30 days' WHERE user_id = ${userId}`,
@@ -43,7 +38,7 @@ export async function intrudedAccount() {
 type Taken = Awaited<ReturnType<typeof intrudedAccount>>;
 
 export async function move({ userId, email }: Taken): Promise<{ next: string; undo: string }> {
-  const next = newAddress();
+  const next = newEmail();
   await requestEmailChange(userId, next);
   await confirmEmailChange(tokenIn(await mailTo(next)));
   return { next, undo: tokenIn(await newestMail(email, "/undo-address")) };
@@ -60,13 +55,6 @@ export async function newestMail(to: string, part: string): Promise<string> {
 export async function credits(headers: Record<string, string>, query = ""): Promise<boolean> {
   const request = new Request(`http://localhost:3000/api/v1/credits${query}`, { headers });
   return (await CREDITS(request, { params: Promise.resolve({}) })).status === 200;
-}
-
-export async function enrol(visitor: Visitor): Promise<{ secret: string; codes: string[] }> {
-  const { body } = await visitor.post("/two-factor/enable", { password: goodPassword });
-  const secret = new URL(body.totpURI).searchParams.get("secret") ?? "";
-  await visitor.post("/two-factor/verify-totp", { code: totpOf(secret) });
-  return { secret, codes: body.backupCodes };
 }
 
 async function isLinkGood(follow: () => Promise<unknown>): Promise<boolean> {
@@ -158,7 +146,7 @@ export const ways: Record<string, Way> = {
   },
   "a link that moves the account to another address": {
     after: async ({ userId }) => {
-      const third = newAddress();
+      const third = newEmail();
       await requestEmailChange(userId, third);
       const token = tokenIn(await mailTo(third));
       return () => isLinkGood(() => confirmEmailChange(token));
@@ -166,7 +154,7 @@ export const ways: Record<string, Way> = {
   },
   "the link that undoes a second move": {
     after: async ({ userId, next }) => {
-      const third = newAddress();
+      const third = newEmail();
       await requestEmailChange(userId, third);
       await confirmEmailChange(tokenIn(await mailTo(third)));
       const token = tokenIn(await newestMail(next, "/undo-address"));
