@@ -1,15 +1,5 @@
-import type { Page } from "@playwright/test";
+import { chooseGermanInMenu, expectGerman } from "./german.ts";
 import { expect, forgetSession, password, query, signUp, test } from "./support.ts";
-
-async function expectGerman(page: Page): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-}
-
-async function chooseGermanInMenu(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-  await expectGerman(page);
-}
 
 test("the first visit is in the language of the browser", async ({ browser, page }) => {
   await page.goto("/sign-in");

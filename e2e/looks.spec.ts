@@ -1,36 +1,10 @@
-import {
-  chooseFiles,
-  expect,
-  expectAccessible,
-  makeLook,
-  openOptions,
-  pictures,
-  sample,
-  signUp,
-  test,
-} from "./support.ts";
+import { saveLook } from "./saved-look.ts";
+import { expect, expectAccessible, test } from "./support.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
 test("a brand look can be saved, changed, chosen again and renamed", async ({ page }) => {
-  await signUp(page);
-  // Presets are offered to accounts that have one or have made a photo.
-  await makeLook(page, { name: "Plain", settings: { style: "studio" } });
-  await page.reload();
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
-  await openOptions(page);
-  const panel = page.getByRole("region", { name: "Settings" });
-  await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
-  await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
-  await panel.getByRole("button", { name: "Save as look" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Warm marble");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
-  const picker = page.getByTestId("look-picker");
-  await expect(picker).toContainText("Warm marble");
-  await expect(picker).not.toContainText("changed");
+  const { panel, dialog, picker } = await saveLook(page);
 
   // Another scene counts as a change of the preset; returning to its scene does not.
   await panel.getByLabel("Describe the scene").fill("Slate");

@@ -1,15 +1,8 @@
 import type { Page } from "@playwright/test";
-import { chooseFiles, deepTest, expect, openOptions, pictures, sample, signUp, test } from "./support.ts";
+import { bring, scenes } from "./previewing.ts";
+import { deepTest, expect, openOptions, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
-
-const scenes = (page: Page) => page.getByTestId("scenes");
-
-async function bring(page: Page, ...names: string[]): Promise<void> {
-  await chooseFiles(page, ...names.map(sample));
-  await expect(pictures(page, "ready")).toHaveCount(names.length);
-  await expect(page.getByTestId("preview")).toBeVisible({ timeout: 120_000 });
-}
 
 test.describe("with previews of the service", () => {
   test.use({ previews: "canvas" });

@@ -1,18 +1,8 @@
 // Guards that no page of a German account shows an English text, and that German pages fit a phone.
 
-import type { Page } from "@playwright/test";
 import { german } from "#components/language/de/index.ts";
+import { chooseGermanInMenu, expectGerman } from "../german.ts";
 import { expect, expectAccessible, signUp, test } from "../support.ts";
-
-async function expectGerman(page: Page): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-}
-
-async function chooseGermanInMenu(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-  await expectGerman(page);
-}
 
 test("no page of a German account shows an English text that has a translation", async ({ page }) => {
   const english = Object.entries(german).flatMap(([text, said]) => (text === said ? [] : [text]));

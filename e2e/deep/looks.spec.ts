@@ -1,6 +1,7 @@
 // Guards versions of a photo and the undo of a deleted brand look.
 
 import type { Request } from "@playwright/test";
+import { saveLook } from "../saved-look.ts";
 import {
   chooseFiles,
   expect,
@@ -77,24 +78,7 @@ test("another version of a photo is ordered with the next unused seed, and photo
 });
 
 test("a brand look can be ordered for two marketplaces", async ({ page }) => {
-  await signUp(page);
-  // Presets are offered to accounts that have one or have made a photo.
-  await makeLook(page, { name: "Plain", settings: { style: "studio" } });
-  await page.reload();
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
-  await openOptions(page);
-  const panel = page.getByRole("region", { name: "Settings" });
-  await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
-  await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
-  await panel.getByRole("button", { name: "Save as look" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Warm marble");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
-  const picker = page.getByTestId("look-picker");
-  await expect(picker).toContainText("Warm marble");
-  await expect(picker).not.toContainText("changed");
+  const { panel } = await saveLook(page);
 
   await panel.getByRole("button", { name: "Where will you use it?" }).click();
   await panel.getByRole("checkbox", { name: /^Amazon main image, 2000 by 2000 pixels, 2 credits/ }).check();

@@ -1,6 +1,7 @@
 // Guards previews of every scene and option, and the photo that a second click on a scene orders.
 
 import type { Page } from "@playwright/test";
+import { bring, scenes } from "../previewing.ts";
 import {
   chooseFiles,
   expect,
@@ -15,18 +16,11 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-const scenes = (page: Page) => page.getByTestId("scenes");
 const makeButton = (page: Page) => page.getByTestId("generate");
 
 /** URL of the preview on the canvas. */
 function previewSource(page: Page) {
   return page.getByTestId("preview").getAttribute("src");
-}
-
-async function bring(page: Page, ...names: string[]): Promise<void> {
-  await chooseFiles(page, ...names.map(sample));
-  await expect(pictures(page, "ready")).toHaveCount(names.length);
-  await expect(page.getByTestId("preview")).toBeVisible({ timeout: 120_000 });
 }
 
 test.describe("with pictures of scenes", () => {
