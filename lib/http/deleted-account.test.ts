@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -22,10 +22,7 @@ import type { Handler } from "./route-table.ts";
 
 await useDatabase();
 
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const photo = () => ({ image_url: imageUrl, type: "product", style: "studio" });
 const calls: readonly [Operation, Handler, () => object][] = [

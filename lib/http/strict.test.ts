@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
@@ -7,10 +7,7 @@ import { POST } from "../../app/api/v1/looks/route.ts";
 
 await useDatabase();
 
-let key: string;
-beforeAll(async () => {
-  ({ key } = await makeAccount());
-});
+const { key } = await makeAccount();
 
 const create = (json: object, prefer?: string) =>
   callApi(operations.createLook, POST, { key, json, headers: prefer === undefined ? {} : { prefer } });

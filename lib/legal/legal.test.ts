@@ -1,14 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { forgetAll } from "../platform/lazy.ts";
 import { listLegalPages, readLegalPage } from "./index.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "legal-"));
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "legal-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -2,16 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { serveLogo } from "../http/brand.ts";
 import { brandStyles, getBrand, oklchOfHex } from "./brand.ts";
 import { readEnvironment } from "./env.ts";
 import { forgetAll } from "./lazy.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "brand-"));
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "brand-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => {
   vi.unstubAllEnvs();

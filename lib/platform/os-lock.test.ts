@@ -1,13 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { tryLock } from "./os-lock.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "lock-"));
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "lock-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each(["", "x", "what a damaged disk left ".repeat(100)])(

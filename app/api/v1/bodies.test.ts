@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import type { Handler } from "#lib/http/route-table.ts";
@@ -11,10 +11,7 @@ import { POST as REMOVE } from "./remove-bg/route.ts";
 import { POST as UPLOAD } from "./upload/route.ts";
 
 await useDatabase();
-let account: Awaited<ReturnType<typeof makeAccount>>;
-beforeAll(async () => {
-  account = await makeAccount({ monthly: 50 });
-});
+const account = await makeAccount({ monthly: 50 });
 
 interface Sent {
   body?: BodyInit;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -21,9 +21,8 @@ useEnvironment({ TRYOUTS_PER_HOUR: "8" });
 await useDatabase();
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await productPicture("jpeg", 96), { folder: "inputs/test" })).url;
+const { url: imageUrl } = await imageHost().upload(await productPicture("jpeg", 96), {
+  folder: "inputs/test",
 });
 
 const generate = (call: TestCall) =>

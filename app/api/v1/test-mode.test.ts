@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { resumeAccount, suspendAccount } from "#lib/accounts/state.ts";
 import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
@@ -36,10 +36,7 @@ await useDatabase();
 useWorkers(2);
 useFixedPixels();
 
-let productUrl: string;
-beforeAll(async () => {
-  productUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: productUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 /** An account without plan and credits, and a test key of it. */
 async function makeTester() {

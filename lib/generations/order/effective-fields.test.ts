@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -19,11 +19,7 @@ useWorkers(2);
 
 const scene = sceneCatalogue()[0]?.id ?? "";
 const size = { width: 96, height: 96 };
-let imageUrl: string;
-
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 type Change = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { deepTest } from "#lib/testing/trials.ts";
 import { runNode } from "../../../scripts/parts/child.ts";
@@ -27,13 +27,8 @@ useWorkers(2);
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const outcome = { url: "https://example.com/made.jpg", publicId: null };
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let collector: Awaited<ReturnType<typeof startCollector>>;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  collector = await startCollector();
-});
+const receiver = await startReceiver();
+const collector = await startCollector();
 afterEach(() => useTracer(null));
 afterAll(async () => {
   receiver.close();

@@ -9,17 +9,13 @@ import { notesOn } from "#lib/imaging/notes/notes.ts";
 import type { CutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawOnGround } from "#lib/testing/imaging/banded-products.ts";
 import { describeBandInCutOut } from "#lib/testing/imaging/bands.ts";
-import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { deepTest, someOf, trials } from "#lib/testing/trials.ts";
 import { cutOut } from "./cut-out.ts";
 import { encodeCutOut } from "./encode.ts";
 
-let mug: TestPicture;
-
-beforeAll(async () => {
-  mug = await drawTestPicture("mug", "wood", 800, 600);
-});
+const mug = await drawTestPicture("mug", "wood", 800, 600);
 
 describe("cutOut", { timeout: 300_000 }, () => {
   const drawn = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditActionNames, auditActorTypes } from "#lib/contract/audit/actions.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -20,11 +20,7 @@ import { GET } from "./route.ts";
 await useDatabase();
 afterAll(() => stopQueue());
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
-let account: Account;
-beforeAll(async () => {
-  account = await makeAccount();
-});
+const account = await makeAccount();
 
 const list = (query: Record<string, string> = {}, key = account.key) =>
   callApi(operations.listAuditEvents, GET, { key, query });

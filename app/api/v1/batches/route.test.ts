@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sniffFormat } from "#lib/contract/images/formats.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -35,10 +35,7 @@ await useDatabase();
 useWorkers(2);
 useFixedPixels();
 
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
 
 /** Results depend on the picture's name. */
 const make = async (name: string): Promise<MadeResult> => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newApiKey } from "#lib/keys/format.ts";
@@ -11,11 +11,7 @@ import { GET } from "./route.ts";
 
 await useDatabase();
 const read = (call: TestCall) => callApi(operations.credits, GET, call);
-let account: Awaited<ReturnType<typeof makeAccount>>;
-
-beforeAll(async () => {
-  account = await makeAccount({ monthly: 123, topup: 45 });
-});
+const account = await makeAccount({ monthly: 123, topup: 45 });
 
 describe("200", () => {
   test("returns exactly the fields of the contract", async () => {

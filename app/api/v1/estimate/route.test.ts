@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { judgedPerEstimate } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -11,11 +11,7 @@ import { POST } from "./route.ts";
 await useDatabase();
 
 /** A picture with alpha, so that cutting it out needs no network. */
-let imageUrl: string;
-
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const photo = (change: object = {}) => ({
   operation: "generate",

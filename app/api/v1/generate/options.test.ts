@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -23,14 +23,8 @@ await useDatabase();
 useWorkers(1);
 
 /** A picture with alpha, so that cutting it out needs no network. */
-let imageUrl: string;
-let backdropUrl: string;
-
-beforeAll(async () => {
-  const folder = "inputs/test";
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
-  backdropUrl = (await imageHost().upload(await productPicture(), { folder })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
+const { url: backdropUrl } = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);

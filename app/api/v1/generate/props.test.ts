@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { propNames } from "#lib/contract/photos/values.ts";
 import { db } from "#lib/db/index.ts";
@@ -21,10 +21,7 @@ afterAll(() => stopQueue());
 
 const scene = "concrete-loft";
 const background = { color: "#ffffff" };
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -29,11 +29,7 @@ await useDatabase();
 useWorkers(2);
 
 /** A picture with alpha, so that cutting it out needs no network. */
-let imageUrl: string;
-
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const photo = { type: "product", style: "studio" };
 /** Asks for a small photo. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
@@ -25,10 +25,7 @@ afterAll(() => stopQueue());
 const [first] = sceneCatalogue();
 if (!first) throw new Error("there are no scenes: render one with assets/makers/scenes");
 const podium = { style: "studio", prompt: "a podium with rose petals" };
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });

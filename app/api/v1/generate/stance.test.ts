@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
@@ -16,10 +16,7 @@ await useDatabase();
 useFixedPixels();
 afterAll(() => stopQueue());
 
-let imageUrl: string;
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const body = (change: object) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 

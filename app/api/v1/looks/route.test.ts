@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { maxLooks } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -24,13 +24,8 @@ await useDatabase();
 useFixedPixels();
 afterAll(() => stopQueue());
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
-let account: Account;
-let imageUrl: string;
-beforeAll(async () => {
-  account = await makeAccount({ monthly: 500 });
-  imageUrl = await uploadFor(account.userId);
-});
+const account = await makeAccount({ monthly: 500 });
+const imageUrl = await uploadFor(account.userId);
 
 async function uploadFor(userId: string): Promise<string> {
   return (await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` })).url;

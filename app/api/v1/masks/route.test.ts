@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
@@ -20,13 +20,8 @@ await useDatabase();
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const side = 160;
-let owner: Account;
-let imageUrl: string;
-
-beforeAll(async () => {
-  owner = await makeAccount();
-  imageUrl = await uploadFor(owner, await drawnProduct(side));
-});
+const owner = await makeAccount();
+const imageUrl = await uploadFor(owner, await drawnProduct(side));
 
 async function uploadFor({ userId }: Account, bytes: Uint8Array): Promise<string> {
   return (await imageHost().upload(bytes, { folder: `inputs/${userId}` })).url;

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { previewsPerDay } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -15,11 +15,7 @@ import { POST } from "./route.ts";
 await useDatabase();
 
 /** A picture with alpha, so that cutting it out needs no network. */
-let imageUrl: string;
-
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const preview = (call: TestCall) => callApi(operations.preview, POST, call);

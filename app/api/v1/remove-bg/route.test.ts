@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
@@ -18,11 +18,7 @@ useWorkers(2);
 
 const side = 240;
 /** A picture with alpha, so that cutting it out needs no network. */
-let imageUrl: string;
-
-beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await drawnProduct(side), { folder: "inputs/test" })).url;
-});
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(side), { folder: "inputs/test" });
 
 const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });

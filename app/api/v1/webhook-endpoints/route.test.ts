@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { keptDeletedEndpoints, maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -21,11 +21,7 @@ import { POST as CREATE, GET as LIST } from "./route.ts";
 await useDatabase();
 afterAll(() => stopQueue());
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
-let account: Account;
-beforeAll(async () => {
-  account = await makeAccount();
-});
+const account = await makeAccount();
 
 const url = "http://127.0.0.1:9/hook";
 const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });

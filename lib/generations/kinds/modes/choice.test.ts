@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { useModelsOf } from "../../../testing/models/configure.ts";
-import { type ServedProvider, serveProvider } from "../../../testing/models/index.ts";
+import { serveProvider } from "../../../testing/models/index.ts";
 import { defaultMode, offeredModes, requireMode } from "./choice.ts";
 
-let server: ServedProvider;
-
-beforeAll(async () => {
-  server = await serveProvider("fal");
-});
+const server = await serveProvider("fal");
 afterAll(() => server.close());
 
 const noWish = { style: "studio", wantedMode: null };

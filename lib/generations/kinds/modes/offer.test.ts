@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -13,12 +13,8 @@ import { POST as generate } from "../../../../app/api/v1/generate/route.ts";
 // No image model is configured here.
 await useDatabase();
 const message = "no image model is set up here, so only `studio` is on offer";
-let request: Record<string, unknown>;
-
-beforeAll(async () => {
-  const { url } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
-  request = { image_url: url, type: "product", style: "studio" };
-});
+const { url } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
+const request = { image_url: url, type: "product", style: "studio" };
 
 describe("a mode without a configured model", () => {
   test.each(["scene", "edit"])(

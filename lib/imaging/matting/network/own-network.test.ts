@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { listSupportedBackends } from "onnxruntime-node";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { cutoutDevices, readEnvironment } from "#lib/platform/env.ts";
 import { forgetAll } from "#lib/platform/lazy.ts";
 import { tinyNetwork } from "#lib/testing/imaging/tiny-network.ts";
@@ -11,10 +11,7 @@ import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import { cutOut } from "../cut-out.ts";
 import { loadNetwork, networkSize, segment } from "./index.ts";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "networks-"));
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "networks-"));
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { colored, heicFile, heifOf, mirrored, rotated } from "#lib/testing/imaging/heif-files.ts";
@@ -12,10 +12,7 @@ import { openHeif } from "./libheif.ts";
 
 everyTestTries("decode");
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "heic-"));
-});
+const folder = await mkdtemp(path.join(tmpdir(), "heic-"));
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });

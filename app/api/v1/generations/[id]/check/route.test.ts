@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -15,12 +15,8 @@ import { GET } from "./route.ts";
 await useDatabase();
 afterAll(() => stopQueue());
 
-let account: Awaited<ReturnType<typeof makeAccount>>;
-let id: string;
-beforeAll(async () => {
-  account = await makeAccount();
-  id = await work();
-});
+const account = await makeAccount();
+const id = await work();
 
 /** A finished photo: a grey picture of 64 pixels. */
 async function work({ done = true } = {}): Promise<string> {
