@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { offer } from "../plans/offer.ts";
 import { useDatabase } from "../testing/database.ts";
 import { useEnvironment } from "../testing/environment.ts";
@@ -10,11 +10,8 @@ import { stripe } from "./stripe.ts";
 
 await useDatabase();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "plans-"));
-  await setUpCatalog(stripe());
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "plans-"));
+await setUpCatalog(stripe());
 afterAll(() => rm(folder, { recursive: true }));
 
 async function sell(currency: string): Promise<void> {

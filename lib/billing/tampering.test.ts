@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
@@ -23,13 +23,9 @@ import { stripe } from "./stripe.ts";
 useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
-beforeAll(() => setUpCatalog(stripe()));
-
-let other: { userId: string; email: string };
-beforeAll(async () => {
-  other = await newUser();
-  await startTopUpCheckout(other.userId, "large");
-});
+await setUpCatalog(stripe());
+const other = await newUser();
+await startTopUpCheckout(other.userId, "large");
 
 /** Every field of a payment event that could be mistaken for the purchase, the buyer or the payment status. */
 const changes: [string, () => Record<string, unknown> | Promise<Record<string, unknown>>][] = [

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { toStatusFailure } from "#lib/safe-fetch/failure.ts";
 import { SafeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
@@ -21,13 +21,8 @@ const { heicFile } = await import("#lib/testing/imaging/heif-files.ts");
 const { quarters } = await import("#lib/testing/images/embedded-host.ts");
 
 const options = { caller: "usr_1", signal: AbortSignal.timeout(60_000) };
-let url: string;
-let bytes: Buffer;
-
-beforeAll(async () => {
-  bytes = await quarters(50, 40);
-  ({ url } = await imageHost().upload(bytes, { folder: "inputs/u1" }));
-});
+const bytes = await quarters(50, 40);
+const { url } = await imageHost().upload(bytes, { folder: "inputs/u1" });
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bucketOf, startBucket } from "#lib/testing/storage/bucket.ts";
 import type { StoreFault } from "#lib/testing/storage/fault-proxy.ts";
 import { deepTest, rowsOf } from "#lib/testing/trials.ts";
@@ -10,11 +10,8 @@ import { DiskStore } from "./disk.ts";
 import { temporaryPath } from "./files.ts";
 import type { FileStore } from "./port.ts";
 
-let bucket: Awaited<ReturnType<typeof startBucket>>;
+const bucket = await startBucket();
 let folder: string;
-beforeAll(async () => {
-  bucket = await startBucket();
-});
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "storage-"));
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
@@ -23,10 +23,7 @@ import {
 } from "./claim.ts";
 
 await useDatabase();
-let product: Uint8Array<ArrayBuffer>;
-beforeAll(async () => {
-  product = new Uint8Array(await drawnProduct());
-});
+const product = new Uint8Array(await drawnProduct());
 beforeEach(() => db().tryout.deleteMany());
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { webhookRetrySeconds } from "#lib/contract/limits.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { log } from "#lib/platform/log.ts";
@@ -15,14 +15,10 @@ import { rotateSecret, updateEndpoint } from "./endpoints.ts";
 import { enqueueNext } from "./turn.ts";
 
 await useDatabase();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let userId: string;
+const receiver = await startReceiver();
+const { userId } = await makeAccount();
 let paths = 0;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  ({ userId } = await makeAccount());
-});
 // Each test must receive only its own events, and counts only its own mails.
 afterEach(async () => {
   await db().webhookEndpoint.deleteMany({});

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -12,11 +12,8 @@ import { createEndpoint, requireEndpoint } from "./endpoints.ts";
 import { takeTurn } from "./turn.ts";
 
 await useDatabase();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const receiver = await startReceiver();
 let userId: string;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
 beforeEach(async () => {
   ({ userId } = await makeAccount());
 });

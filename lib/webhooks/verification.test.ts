@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { maxHeldWebhooks, webhookHeldHours } from "#lib/contract/limits.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -14,13 +14,9 @@ import { dropHeld } from "./tasks.ts";
 import { takeTurn } from "./turn.ts";
 
 await useDatabase();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const receiver = await startReceiver();
 let userId: string;
 let path: string;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
 beforeEach(async () => {
   ({ userId } = await makeAccount());
   path = `/${newId("row")}`;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
 import { deepTest } from "../../lib/testing/trials.ts";
@@ -17,16 +17,10 @@ useFixedPixels();
 useWorkers(2);
 
 const size = { width: 64, height: 64 };
-let folder: string;
-let client: PhotoService;
-let picture: Uint8Array<ArrayBuffer>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "sdk-client-"));
-  picture = new Uint8Array(await drawnProduct());
-  const { key } = await makeAccount({ monthly: 100 });
-  client = new PhotoService({ baseUrl: service.url, apiKey: key });
-});
+const folder = await mkdtemp(path.join(os.tmpdir(), "sdk-client-"));
+const picture = new Uint8Array(await drawnProduct());
+const { key } = await makeAccount({ monthly: 100 });
+const client = new PhotoService({ baseUrl: service.url, apiKey: key });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });

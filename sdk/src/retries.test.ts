@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../lib/testing/database.ts";
 import { startService } from "../../lib/testing/service.ts";
 import { runsOf } from "../../lib/testing/trials.ts";
@@ -17,12 +17,8 @@ useWorkers(4);
 
 const cost = 3;
 let faults: Fault[] = [];
-let server: Awaited<ReturnType<typeof startFaultyServer>>;
+const server = await startFaultyServer(service.url, () => faults.shift() ?? "none");
 let release = Promise.resolve();
-
-beforeAll(async () => {
-  server = await startFaultyServer(service.url, () => faults.shift() ?? "none");
-});
 beforeEach(() => {
   faults = [];
   release = Promise.resolve();

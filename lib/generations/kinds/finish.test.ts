@@ -1,12 +1,12 @@
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
+import { startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { drawnProduct, greyMask } from "#lib/testing/pictures.ts";
 import { storeMask } from "../../masks/index.ts";
 import { cutoutMaker } from "./make-cutout.ts";
@@ -14,14 +14,9 @@ import { cutoutMaker } from "./make-cutout.ts";
 await useDatabase();
 
 const side = 96;
-let server: CloudinaryServer;
-
-beforeAll(async () => {
-  server = await startCloudinaryServer({ cloudName: "demo", apiSecret: "secret" });
-  const name = server.url.replace("http://", "");
-  const CLOUDINARY_URL = `cloudinary://1:secret@demo?upload_prefix=${server.url}&secure=false&cname=${name}`;
-  Object.assign(env(), { CLOUDINARY_URL });
-});
+const server = await startCloudinaryServer({ cloudName: "demo", apiSecret: "secret" });
+const options = `upload_prefix=${server.url}&secure=false&cname=${server.url.replace("http://", "")}`;
+Object.assign(env(), { CLOUDINARY_URL: `cloudinary://1:secret@demo?${options}` });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => {
   server.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -17,13 +17,9 @@ import { GET as DELIVERIES } from "../../../app/api/v1/webhook-endpoints/[id]/de
 await useDatabase();
 useWorkers(2);
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const receiver = await startReceiver();
 let account: Awaited<ReturnType<typeof makeAccount>>;
 let endpoint: Awaited<ReturnType<typeof createVerifiedEndpoint>>;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
 afterAll(() => receiver.close());
 beforeEach(async () => {
   receiver.received.length = 0;

@@ -5,17 +5,13 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
-import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { serveProvider } from "#lib/testing/models/index.ts";
 import { estimateDuration } from "./duration.ts";
 import { repeatWork } from "./repeat.ts";
 
 await useDatabase();
-let server: ServedProvider;
-
-beforeAll(async () => {
-  server = await serveProvider("openai-compatible");
-  useModelsOf([server]);
-});
+const server = await serveProvider("openai-compatible");
+beforeAll(() => useModelsOf([server]));
 afterAll(() => server.close());
 
 const guess = (...kinds: string[]) => kinds.reduce((sum, kind) => sum + guessMs(kind), 0);

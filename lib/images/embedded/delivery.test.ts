@@ -1,24 +1,17 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { cutCircle, quarters, startTestHost, type TestHost } from "#lib/testing/images/embedded-host.ts";
 import { heicFile } from "#lib/testing/imaging/heif-files.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import type { HostedAsset } from "../host.ts";
 import { deliveryWidthsPx, resizedUrl } from "../variants.ts";
 
-let on: TestHost;
-let asset: HostedAsset;
-let original: Buffer;
-
-beforeAll(async () => {
-  on = await startTestHost();
-  original = await quarters(400, 200, "jpeg");
-  asset = await on.host.upload(original, { folder: "inputs/u1", name: "photo" });
-});
+const on = await startTestHost();
+const original = await quarters(400, 200, "jpeg");
+const asset = await on.host.upload(original, { folder: "inputs/u1", name: "photo" });
 afterAll(async () => {
   await on.close();
 });

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   leftovers,
@@ -7,19 +7,13 @@ import {
   quarters,
   signedParams,
   startTestHost,
-  type TestHost,
   testAccount,
 } from "#lib/testing/images/embedded-host.ts";
 
 everyTestTries("multipart");
 
-let on: TestHost;
-let photo: Buffer;
-
-beforeAll(async () => {
-  photo = await quarters(64, 48, "jpeg");
-  on = await startTestHost();
-});
+const photo = await quarters(64, 48, "jpeg");
+const on = await startTestHost();
 afterAll(() => on.close());
 
 const boundary = "b0undary";

@@ -1,24 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import {
-  quarters,
-  signedParams,
-  startTestHost,
-  type TestHost,
-  testAccount,
-} from "#lib/testing/images/embedded-host.ts";
+import { quarters, signedParams, startTestHost, testAccount } from "#lib/testing/images/embedded-host.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 
 everyTestTries("ownership");
 
-let on: TestHost;
-let photo: Buffer;
-beforeAll(async () => {
-  photo = await quarters(16, 16);
-  on = await startTestHost();
-  await on.host.upload(photo, { folder: "outputs/usr_b", name: "paid" });
-});
+const photo = await quarters(16, 16);
+const on = await startTestHost();
+await on.host.upload(photo, { folder: "outputs/usr_b", name: "paid" });
 afterAll(() => on.close());
 
 const boundary = "b0undary";

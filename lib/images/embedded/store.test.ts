@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { temporaryPath } from "#lib/storage/files.ts";
 import { anyCharacter } from "#lib/testing/characters.ts";
@@ -12,14 +12,9 @@ import { quarters } from "#lib/testing/images/embedded-host.ts";
 import { deepTest, runsOf } from "#lib/testing/trials.ts";
 import { AssetStore, choosePublicId, isValidPublicId, type StoredAsset } from "./store.ts";
 
-let root: string;
-let store: AssetStore;
-
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "store-"));
-  store = new AssetStore(new DiskStore(root));
-  await store.prepare();
-});
+const root = await mkdtemp(path.join(tmpdir(), "store-"));
+const store = new AssetStore(new DiskStore(root));
+await store.prepare();
 afterAll(() => rm(root, { recursive: true }));
 
 const pathOf = (asset: StoredAsset) => path.join(root, store.originalKey(asset));

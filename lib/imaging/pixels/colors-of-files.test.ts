@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { pngChunk, withPngChunks } from "#lib/testing/imaging/hostile-pictures.ts";
 import { convertFromSrgb, iccProfile, type Rgb, rgbSpaces } from "#lib/testing/imaging/icc-profile.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
@@ -21,12 +21,8 @@ const tolerance = 3;
 type Space = keyof typeof rgbSpaces;
 const spaces = Object.keys(rgbSpaces) as Space[];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "colors-"));
-  for (const space of spaces)
-    await writeFile(path.join(folder, `${space}.icc`), iccProfile(rgbSpaces[space]));
-});
+const folder = await mkdtemp(path.join(tmpdir(), "colors-"));
+for (const space of spaces) await writeFile(path.join(folder, `${space}.icc`), iccProfile(rgbSpaces[space]));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function expectColor(file: Uint8Array, color: readonly number[], what: string): Promise<void> {

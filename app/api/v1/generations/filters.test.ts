@@ -21,12 +21,7 @@ await useDatabase();
 const seed = Math.floor(Math.random() * 2 ** 31);
 const random = seededRandom(seed);
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
-let account: Account;
-let stranger: Account;
-beforeAll(async () => {
-  [account, stranger] = [await makeAccount(), await makeAccount()];
-});
+const [account, stranger] = [await makeAccount(), await makeAccount()];
 
 const some = <T>(from: readonly T[]): T => pick(random, from);
 // Only a few distinct times, so that many rows have equal times.

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/v1/generate/route.ts";
 import { GET } from "#app/api/v1/generations/[id]/route.ts";
 import { operations } from "#lib/contract/operations.ts";
@@ -13,7 +13,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
-import { type ServedProvider, type Step, serveProvider } from "#lib/testing/models/index.ts";
+import { type Step, serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { deepTest, trials } from "#lib/testing/trials.ts";
@@ -22,15 +22,9 @@ await useDatabase();
 useWorkers(2);
 
 const seed = Math.floor(Math.random() * 2 ** 32);
-let server: ServedProvider;
-let model = "";
-let imageUrl = "";
-
-beforeAll(async () => {
-  server = await serveProvider("openai-compatible");
-  model = server.env.IMAGE_MODEL ?? "";
-  imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
-});
+const server = await serveProvider("openai-compatible");
+const model = server.env.IMAGE_MODEL ?? "";
+const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 afterAll(() => {
   server.close();
 });
