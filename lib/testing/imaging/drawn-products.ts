@@ -1,4 +1,5 @@
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
+import { createField, type Field } from "#lib/imaging/pixels/field.ts";
 
 /** Twelve sRGB colors of a camera test chart, row by row, four per row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [
@@ -36,6 +37,20 @@ export function drawCutOut(
     }
   }
   return { rgba, width, height, box: { left, top, width: right - left + 1, height: bottom - top + 1 } };
+}
+
+/** A grey shape of 340 × 340 pixels, whose coordinates begin in its middle. */
+export const drawShape = (covered: (x: number, y: number) => boolean) =>
+  drawCutOut(340, 340, (x, y) => (covered(x - 170, y - 170) ? [90, 90, 90, 255] : null));
+
+/** The opacity of a product within its box, 0..1. */
+export function alphaOf({ rgba, width, box }: ProductCutOut): Field {
+  const field = createField(box.width, box.height, 1);
+  for (let i = 0; i < field.data.length; i++) {
+    const [x, y] = [box.left + (i % box.width), box.top + Math.floor(i / box.width)];
+    field.data[i] = (rgba[(y * width + x) * 4 + 3] as number) / 255;
+  }
+  return field;
 }
 
 /** A mug with a round foot and a handle that ends well above the ground; 320 × 300, scaled by `scale`. */

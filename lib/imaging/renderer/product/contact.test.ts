@@ -4,34 +4,25 @@ import { shadeGround } from "#lib/imaging/renderer/light/ground-shadow.ts";
 import { reflectProduct } from "#lib/imaging/renderer/light/reflection.ts";
 import { createStage } from "#lib/imaging/renderer/set/stage.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
-import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { alphaOf, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import type { ProductInFrame } from "./contact.ts";
 import { contactShadow } from "./contact-shadow.ts";
 import { findContact } from "./find-contact.ts";
 
-function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
+function coverage(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
   const field = createField(width, height, 1);
   for (let i = 0; i < field.data.length; i++)
     field.data[i] = covered(i % width, Math.floor(i / width)) ? 1 : 0;
   return field;
 }
 
-function mugAlpha(): Field {
-  const { rgba, width, box } = drawMug();
-  return alphaOf(
-    box.width,
-    box.height,
-    (x, y) => (rgba[((y + box.top) * width + x + box.left) * 4 + 3] as number) > 0,
-  );
-}
-
 function stool(): Field {
-  return alphaOf(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
+  return coverage(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
 }
 
 /** One jar in front on the left, and one `back` rows further back on the right. */
 function pairOfJars(back: number): Field {
-  return alphaOf(300, 300, (x, y) => {
+  return coverage(300, 300, (x, y) => {
     const isRight = x > 150;
     const across = (x + 0.5 - (isRight ? 240 : 60)) / 50;
     const foot = (isRight ? 290 - back : 290) + 8 * Math.sqrt(Math.max(0, 1 - across * across));
@@ -41,7 +32,7 @@ function pairOfJars(back: number): Field {
 
 describe("contact with the ground", () => {
   test("a mug touches the ground with its foot but not with its handle", () => {
-    const contact = findContact(mugAlpha());
+    const contact = findContact(alphaOf(drawMug()));
     expect(contact.weight[90]).toBeGreaterThan(0.95);
     expect(contact.weight[200]).toBe(0);
     expect(contact.upright).toBe(true);
@@ -49,8 +40,8 @@ describe("contact with the ground", () => {
 
   test("the camera's pitch is estimated from the curve of a round foot", () => {
     // The foot is an ellipse with half axes 90 and 18.
-    expect(findContact(mugAlpha()).pitchSin).toBeGreaterThan(0.14);
-    expect(findContact(mugAlpha()).pitchSin).toBeLessThan(0.24);
+    expect(findContact(alphaOf(drawMug())).pitchSin).toBeGreaterThan(0.14);
+    expect(findContact(alphaOf(drawMug())).pitchSin).toBeLessThan(0.24);
   });
 
   test("every leg of a stool touches the ground, even those further back, and nothing between them does", () => {
@@ -60,13 +51,13 @@ describe("contact with the ground", () => {
   });
 
   test("a ball touches the ground in one place only", () => {
-    const { weight } = findContact(alphaOf(200, 200, (x, y) => Math.hypot(x - 99.5, y - 99.5) < 100));
+    const { weight } = findContact(coverage(200, 200, (x, y) => Math.hypot(x - 99.5, y - 99.5) < 100));
     expect(weight[100]).toBeGreaterThan(0.9);
     expect(weight[40]).toBeLessThan(0.05);
   });
 
   test("the steps of a steep side are not feet: the ground under a wire bowl is level", () => {
-    const wires = alphaOf(400, 300, (x, y) => {
+    const wires = coverage(400, 300, (x, y) => {
       const across = Math.abs(x - 199.5);
       // Each wire ends a little above its inner neighbor.
       const steps = 5 * Math.floor(Math.max(0, across - 40) / 3);
@@ -90,7 +81,7 @@ describe("contact with the ground", () => {
   ])("a lid in the air, %s its jar, does not touch the ground and adds no second ground line", (_, left) => {
     const isJar = (x: number, y: number) => x > 40 && x < 120 && y > 100;
     const { weight, apart, backY, groundY } = findContact(
-      alphaOf(300, 300, (x, y) => isJar(x, y) || (x >= left && x < 260 && y < 60)),
+      coverage(300, 300, (x, y) => isJar(x, y) || (x >= left && x < 260 && y < 60)),
     );
     expect(weight[80]).toBeGreaterThan(0.9);
     expect([weight[150], weight[200], weight[240]]).toEqual([0, 0, 0]);
@@ -105,7 +96,7 @@ describe("contact with the ground", () => {
 describe("shadow and reflection", () => {
   const frame = { width: 600, height: 600, left: 160, top: 200 };
 
-  function standing(alpha = mugAlpha()): ProductInFrame {
+  function standing(alpha = alphaOf(drawMug())): ProductInFrame {
     const color = createField(alpha.width, alpha.height, 3);
     color.data.fill(0.5);
     return { color, alpha, contact: findContact(alpha), frame };
@@ -115,7 +106,7 @@ describe("shadow and reflection", () => {
     createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
 
   test("the contact shadow begins at the outline, never above it", () => {
-    const contact = findContact(mugAlpha());
+    const contact = findContact(alphaOf(drawMug()));
     const shadow = contactShadow(contact, frame, 4);
     let darkAbove = 0;
     for (let x = 0; x < contact.bottom.length; x++) {

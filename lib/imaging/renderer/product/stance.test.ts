@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
-import { createField, type Field } from "#lib/imaging/pixels/field.ts";
-import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { alphaOf, drawMug, drawShape } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
 import { measureBalance } from "./balance.ts";
 import { contactShadow } from "./contact-shadow.ts";
@@ -11,32 +10,20 @@ import { findCut } from "./frame-cut.ts";
 import { scaleWithContact } from "./scale-with-contact.ts";
 import { withStance } from "./stance.ts";
 
-function alphaOf({ rgba, width, box }: ProductCutOut): Field {
-  const field = createField(box.width, box.height, 1);
-  for (let i = 0; i < field.data.length; i++) {
-    const [x, y] = [box.left + (i % box.width), box.top + Math.floor(i / box.width)];
-    field.data[i] = (rgba[(y * width + x) * 4 + 3] as number) / 255;
-  }
-  return field;
-}
-
 function stand(product: ProductCutOut) {
   const alpha = alphaOf(product);
   return withStance(findContact(alpha), alpha, { cut: findCut(product) });
 }
 
-const shape = (covered: (x: number, y: number) => boolean) =>
-  drawCutOut(340, 340, (x, y) => (covered(x - 170, y - 170) ? [90, 90, 90, 255] : null));
-
 describe("a standing product", () => {
   test.each([
     ["a mug", drawMug()],
     ["a vase", drawVase()],
-    ["a ball", shape((x, y) => Math.hypot(x, y) < 120)],
-    ["an egg", shape((x, y) => Math.hypot(x / 90, y / 130) < 1)],
+    ["a ball", drawShape((x, y) => Math.hypot(x, y) < 120)],
+    ["an egg", drawShape((x, y) => Math.hypot(x / 90, y / 130) < 1)],
     [
       "a goblet",
-      shape(
+      drawShape(
         (x, y) =>
           Math.hypot(x / 80, (y + 70) / 70) < 1 ||
           (Math.abs(x) < 6 && y > -20 && y < 130) ||
@@ -45,16 +32,16 @@ describe("a standing product", () => {
     ],
     [
       "a stool",
-      shape(
+      drawShape(
         (x, y) =>
           (Math.abs(y + 100) < 12 && Math.abs(x) < 110) ||
           (Math.abs(Math.abs(x) - 95) < 7 && y > -100 && y < 120),
       ),
     ],
-    ["a pencil on its end", shape((x, y) => Math.abs(x) < 5 && Math.abs(y) < 140)],
+    ["a pencil on its end", drawShape((x, y) => Math.abs(x) < 5 && Math.abs(y) < 140)],
     [
       "a plant with leaves far beyond its pot, which is narrower below",
-      shape(
+      drawShape(
         (x, y) =>
           Math.hypot(x / 168, (y + 40) / 50) < 1 ||
           (y > -20 &&
@@ -64,14 +51,14 @@ describe("a standing product", () => {
     ],
     [
       "a large jar behind a small one beside it",
-      shape(
+      drawShape(
         (x, y) =>
           (Math.abs(x + 140) < 20 && Math.abs(y - 125) < 35) || (Math.abs(x - 60) < 90 && Math.abs(y) < 110),
       ),
     ],
     [
       "a lamp with its head beside its base",
-      shape(
+      drawShape(
         (x, y) =>
           Math.hypot((x + 40) / 60, (y - 130) / 12) < 1 ||
           (Math.abs(x + 40 + (y - 130) * 0.25) < 5 && Math.abs(y) < 130) ||
@@ -90,12 +77,12 @@ describe("a hanging or flying product", () => {
     ["a pendant on a chain that runs out of the picture", drawPendant()],
     [
       "a lamp shade on its cable",
-      shape((x, y) => (Math.abs(x) < 2 && y < 60) || (y > 60 && y < 140 && Math.abs(x) < y)),
+      drawShape((x, y) => (Math.abs(x) < 2 && y < 60) || (y > 60 && y < 140 && Math.abs(x) < y)),
     ],
-    ["a cone on its tip", shape((x, y) => Math.abs(y) < 120 && Math.abs(x) < (120 - y) * 0.4)],
+    ["a cone on its tip", drawShape((x, y) => Math.abs(y) < 120 && Math.abs(x) < (120 - y) * 0.4)],
     [
       "a plank in the air, on one corner",
-      shape((x, y) => Math.abs(x * 0.8 + y * 0.6) < 130 && Math.abs(y * 0.8 - x * 0.6) < 14),
+      drawShape((x, y) => Math.abs(x * 0.8 + y * 0.6) < 130 && Math.abs(y * 0.8 - x * 0.6) < 14),
     ],
   ])("touches nothing, and its ground is well below it: %s", (_, product) => {
     const contact = stand(product);
@@ -126,7 +113,7 @@ describe("a requested stance", () => {
     const alpha = alphaOf(product);
     return withStance(findContact(alpha), alpha, { cut: { ...findCut(product), hangs: false }, wanted });
   };
-  const spectacles = shape(
+  const spectacles = drawShape(
     (x, y) => Math.abs(Math.hypot(x + 80, y - 20) - 60) < 6 || Math.abs(Math.hypot(x - 70, y - 55) - 60) < 6,
   );
 

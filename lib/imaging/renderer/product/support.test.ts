@@ -1,24 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
-import { createField, type Field } from "#lib/imaging/pixels/field.ts";
-import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
+import { alphaOf, drawShape } from "#lib/testing/imaging/drawn-products.ts";
 import { drawReceding, type RecedingShape, recedingShapes } from "#lib/testing/imaging/receding-products.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
 import { contactShadow } from "./contact-shadow.ts";
 import { findContact } from "./find-contact.ts";
 import { isCarried } from "./stance.ts";
-
-function alphaOf({ rgba, width, box }: ProductCutOut): Field {
-  const field = createField(box.width, box.height, 1);
-  for (let i = 0; i < field.data.length; i++) {
-    const [x, y] = [box.left + (i % box.width), box.top + Math.floor(i / box.width)];
-    field.data[i] = (rgba[(y * width + x) * 4 + 3] as number) / 255;
-  }
-  return field;
-}
-
-const shape = (covered: (x: number, y: number) => boolean) =>
-  drawCutOut(340, 340, (x, y) => (covered(x - 170, y - 170) ? [90, 90, 90, 255] : null));
 
 describe("a product whose base recedes from the camera", () => {
   const views = [-50, -35, -20, 20, 35, 50].flatMap((yawDeg) =>
@@ -51,10 +37,10 @@ describe("a product whose base recedes from the camera", () => {
 describe("the contact", () => {
   test("is not a loose thread below the product, but the feet of one that is made of wire", () => {
     const bag = (x: number, y: number) => Math.abs(x) < 100 && y > -80 && y < 60;
-    const thread = shape((x, y) => bag(x, y) || (Math.abs(x - 40) < 0.6 && y > 0 && y < 110));
+    const thread = drawShape((x, y) => bag(x, y) || (Math.abs(x - 40) < 0.6 && y > 0 && y < 110));
     const contact = findContact(alphaOf(thread));
     expect(contact.lowestY).toBeLessThan(142);
-    const stand = shape(
+    const stand = drawShape(
       (x, y) => Math.abs(Math.abs(x) - 60) < 0.6 || (Math.abs(y) < 0.6 && Math.abs(x) < 60),
     );
     expect(findContact(alphaOf(stand)).lowestY).toBeCloseTo(340, 0);
@@ -67,8 +53,8 @@ describe("the contact", () => {
     const shoe = (x: number, y: number) =>
       x >= heel.x && x < 130 && y < sole(x) && y > -140 + 0.35 * (x - heel.x);
     const twig = (x: number, y: number) => x > 40 && x < 165 && Math.abs(y - 96 - 0.25 * (x - 40)) < 1.5;
-    const bare = findContact(alphaOf(shape(shoe)));
-    const drawn = shape((x, y) => shoe(x, y) || twig(x, y));
+    const bare = findContact(alphaOf(drawShape(shoe)));
+    const drawn = drawShape((x, y) => shoe(x, y) || twig(x, y));
     for (const contact of [bare, findContact(alphaOf(drawn))]) {
       expect(contact.rests.from).toBeLessThan(20);
       for (const x of [-120, -60, 0, 50]) expect(contact.weight[x - heel.x], `${x}`).toBeGreaterThan(0.3);
@@ -76,9 +62,9 @@ describe("the contact", () => {
   });
 
   test("of a belly stays level, and a part that hangs beside a base is no foot", () => {
-    const ball = findContact(alphaOf(shape((x, y) => Math.hypot(x, y) < 120)));
+    const ball = findContact(alphaOf(drawShape((x, y) => Math.hypot(x, y) < 120)));
     expect(Math.max(...ball.mirror) - Math.min(...ball.mirror)).toBe(0);
-    const bowl = shape(
+    const bowl = drawShape(
       (x, y) => (y > 0 && y < 50 && Math.abs(x) < 150 - y * 1.8) || (y > 45 && y < 60 && Math.abs(x) < 50),
     );
     const { weight } = findContact(alphaOf(bowl));
@@ -88,7 +74,7 @@ describe("the contact", () => {
   test("darkens the ground under a wire less than under a block, and without a hard side", () => {
     const frame = { width: 400, height: 400, left: 30, top: 30 };
     const feet = (tall: number) =>
-      shape(
+      drawShape(
         (x, y) =>
           (Math.abs(x) < 120 && y > -60 && y < -40) ||
           (Math.abs(Math.abs(x) - 100) < 12 && y > 60 - tall && y < 60) ||
