@@ -26,9 +26,9 @@ FACTS = {
     "colors": ["orange", "red", "brown", "gold"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.73, seed=141, yaw_deg=-4, f_stop=3.2),
+    "low": View(6, span=5.0, row=0.73, seed=141, yaw_deg=-4, f_stop=3.2),
     "middle": View(17, span=4.9, row=0.71, seed=142, f_stop=3.2),
-    "high": View(38, span=6.0, row=0.63, seed=143, yaw_deg=5, f_stop=3.2),
+    "high": View(38, span=5.0, row=0.63, seed=143, yaw_deg=5, f_stop=3.2),
 }
 TONE = Tone(key=0.25, contrast=1.17)
 

@@ -27,7 +27,7 @@ FACTS = {
 VIEWS = {
     "middle": View(16, span=4.9, row=0.72, seed=352, f_stop=3.2),
     "low": View(6, span=5.0, row=0.74, seed=351, yaw_deg=4, f_stop=3.2),
-    "high": View(38, span=6.0, row=0.64, seed=353, yaw_deg=-4, f_stop=3.2),
+    "high": View(38, span=5.0, row=0.64, seed=353, yaw_deg=-4, f_stop=3.2),
 }
 TONE = Tone(key=0.27, contrast=1.16)
 
