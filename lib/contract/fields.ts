@@ -57,7 +57,7 @@ export const createdRange = {
   created_before: time.optional().describe("Only objects created before this time."),
 };
 
-const maxPageSize = 100;
+export const maxPageSize = 100;
 const defaultPageSize = 20;
 
 /** Pagination parameters of every list. */

@@ -48,7 +48,7 @@ export interface Operation {
     response?: object | null | ((examples: Examples) => object);
     /** The value of `{id}` in the path; the id of a generation by default. */
     id?: string;
-    /** The example of `invalid_params`; by default a missing `image_url`. */
+    /** The example of `invalid_params`; by default a wrong `limit` of a list, else a missing `image_url`. */
     invalid?: { path: string; message: string };
   };
   /** With `Prefer: respond-async` (RFC 7240) the work is queued; the response is 202 with this body. */
@@ -65,8 +65,16 @@ export interface Operation {
   errors: readonly ErrorCode[];
 }
 
-export function operation<const Definition extends Operation>(definition: Definition): Definition {
-  return definition;
+type OwnFields<Common> = Omit<Operation, "id" | keyof Common> & Partial<Operation>;
+type Whole<Common, Own, Id> = Omit<Common, keyof Own> & Own & { readonly id: Id };
+
+/** Operations by their ids, with the fields that all of them have unless they have their own. */
+export function operationsOf<
+  const Common extends Partial<Operation>,
+  const Own extends Record<string, OwnFields<Common>>,
+>(common: Common, own: Own): { readonly [Id in keyof Own]: Whole<Common, Own[Id], Id> } {
+  const whole = Object.entries(own).map(([id, fields]) => [id, { ...common, ...fields, id }]);
+  return Object.fromEntries(whole);
 }
 
 /**

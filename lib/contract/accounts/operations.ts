@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
-import { operation, retryErrors } from "../operation.ts";
+import { operationsOf, retryErrors } from "../operation.ts";
 import { creditBalance, planList, signedUpload, uploadResult } from "./schemas.ts";
 
 /** Limits of every picture. */
@@ -11,18 +11,20 @@ export const pictureLimits = () =>
 
 const unused = `Uploads that no work uses are deleted after ${unusedUploadDays} days.`;
 
-export const uploadOperations = {
-  signUpload: operation({
-    id: "signUpload",
-    scope: "work:write",
-    section: "uploads",
+const ofUploads = {
+  scope: "work:write",
+  section: "uploads",
+  missingKeyCode: "invalid_api_key",
+  needsSubscription: true,
+} as const;
+
+export const uploadOperations = operationsOf(ofUploads, {
+  signUpload: {
     method: "GET",
     path: "/api/v1/upload/signed",
     summary: "Issue signed parameters for a direct upload",
     description: () =>
       `Send the file directly to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, followed by \`file\`. The host's response contains \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is valid for one hour. ${unused} Free of charge.`,
-    missingKeyCode: "invalid_api_key",
-    needsSubscription: true,
     input: { from: "none" },
     output: signedUpload,
     example: {
@@ -34,18 +36,13 @@ export const uploadOperations = {
       },
     },
     errors: ["invalid_params", "no_active_subscription"],
-  }),
-  upload: operation({
-    id: "upload",
-    scope: "work:write",
-    section: "uploads",
+  },
+  upload: {
     method: "POST",
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
     description: () =>
       `Send one multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files require a signed upload. Formats: ${pictureFormats()}; up to ${pictureLimits()}. ${unused} Free of charge.`,
-    missingKeyCode: "invalid_api_key",
-    needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: uploadResult,
     example: {
@@ -54,35 +51,29 @@ export const uploadOperations = {
     },
     idempotency: "stored by the wrapper",
     errors: ["invalid_params", "no_active_subscription", ...retryErrors],
-  }),
-} as const;
+  },
+});
 
-export const creditOperations = {
-  credits: operation({
-    id: "credits",
+const ofCredits = { section: "credits", needsSubscription: false, method: "GET" } as const;
+
+export const creditOperations = operationsOf(ofCredits, {
+  credits: {
     scope: "account:read",
-    section: "credits",
-    method: "GET",
     path: "/api/v1/credits",
     summary: "Get the credit balance and subscription",
     description: "Does not require an active subscription. Free of charge.",
     missingKeyCode: "invalid_api_key",
-    needsSubscription: false,
     input: { from: "none" },
     output: creditBalance,
     example: { response: ({ credits }) => credits },
     errors: [],
-  }),
-  listPlans: operation({
-    id: "listPlans",
+  },
+  listPlans: {
     scope: null,
-    section: "credits",
-    method: "GET",
     path: "/api/v1/plans",
     summary: "List plans and prices",
     description: "Returns what this service sells, and what work costs. Does not require a key.",
     missingKeyCode: null,
-    needsSubscription: false,
     input: { from: "query", schema: z.object({}) },
     output: planList,
     example: {
@@ -90,5 +81,5 @@ export const creditOperations = {
       invalid: { path: "tier", message: "tier is not a parameter of this operation" },
     },
     errors: [],
-  }),
-} as const;
+  },
+});

@@ -1,15 +1,13 @@
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { retention } from "../retention.ts";
 import { auditEventList, auditEventQuery } from "./schemas.ts";
 
+const own = { section: "audit", scope: "account:read", missingKeyCode: "missing_api_key" } as const;
+
 /** Operations of the audit log. */
-export const auditOperations = {
-  listAuditEvents: operation({
-    id: "listAuditEvents",
-    section: "audit",
-    scope: "account:read",
-    missingKeyCode: "missing_api_key",
+export const auditOperations = operationsOf(own, {
+  listAuditEvents: {
     needsSubscription: false,
     method: "GET",
     path: "/api/v1/audit-events",
@@ -22,5 +20,5 @@ export const auditOperations = {
       invalid: { path: "action", message: "action must be one of the actions of the audit log" },
     },
     errors: ["invalid_params"],
-  }),
-} as const;
+  },
+});

@@ -7,18 +7,15 @@ import {
   maxBatchItems,
 } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
 const own = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
-const paid = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
-const limitExample = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
 /** Operations for ordering in bulk. */
-export const batchOperations = {
-  estimate: operation({
-    ...paid,
-    id: "estimate",
+export const batchOperations = operationsOf(own, {
+  estimate: {
+    needsSubscription: true,
     scope: "work:write",
     section: "credits",
     method: "POST",
@@ -39,10 +36,9 @@ export const batchOperations = {
       invalid: { path: "requests[0].request.style", message: "requests[0].request.style is required" },
     },
     errors: ["invalid_params", "no_active_subscription"],
-  }),
-  createBatch: operation({
-    ...paid,
-    id: "createBatch",
+  },
+  createBatch: {
+    needsSubscription: true,
     scope: "work:write",
     method: "POST",
     path: "/api/v1/batches",
@@ -74,10 +70,8 @@ export const batchOperations = {
       "idempotency_mismatch",
       "not_found",
     ],
-  }),
-  listBatches: operation({
-    ...own,
-    id: "listBatches",
+  },
+  listBatches: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches",
@@ -85,12 +79,10 @@ export const batchOperations = {
     description: "Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchQuery },
     output: schemas.batchList,
-    example: { response: ({ batch }) => ({ data: [batch], next_cursor: null }), invalid: limitExample },
+    example: { response: ({ batch }) => ({ data: [batch], next_cursor: null }) },
     errors: ["invalid_params"],
-  }),
-  getBatch: operation({
-    ...own,
-    id: "getBatch",
+  },
+  getBatch: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}",
@@ -104,10 +96,8 @@ export const batchOperations = {
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  listBatchItems: operation({
-    ...own,
-    id: "listBatchItems",
+  },
+  listBatchItems: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/items",
@@ -115,15 +105,10 @@ export const batchOperations = {
     description: "Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchItemQuery },
     output: schemas.batchItemList,
-    example: {
-      response: ({ batchItem }) => ({ data: [batchItem], next_cursor: null }),
-      invalid: limitExample,
-    },
+    example: { response: ({ batchItem }) => ({ data: [batchItem], next_cursor: null }) },
     errors: ["invalid_params", "not_found"],
-  }),
-  cancelBatch: operation({
-    ...own,
-    id: "cancelBatch",
+  },
+  cancelBatch: {
     scope: "work:write",
     method: "POST",
     path: "/api/v1/batches/{id}/cancel",
@@ -134,10 +119,9 @@ export const batchOperations = {
     output: schemas.batch,
     example: { response: ({ batch }) => batch },
     errors: ["not_found"],
-  }),
-  retryBatch: operation({
-    ...paid,
-    id: "retryBatch",
+  },
+  retryBatch: {
+    needsSubscription: true,
     scope: "work:write",
     method: "POST",
     path: "/api/v1/batches/{id}/retry",
@@ -149,10 +133,8 @@ export const batchOperations = {
     status: 202,
     example: { response: ({ batch }) => batch },
     errors: ["insufficient_credits", "no_active_subscription", "not_found"],
-  }),
-  batchArchive: operation({
-    ...own,
-    id: "batchArchive",
+  },
+  batchArchive: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/archive",
@@ -167,10 +149,8 @@ export const batchOperations = {
       invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  batchResults: operation({
-    ...own,
-    id: "batchResults",
+  },
+  batchResults: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/batches/{id}/results.csv",
@@ -182,5 +162,5 @@ export const batchOperations = {
     produces: "text/csv",
     example: { response: null },
     errors: ["not_found"],
-  }),
-} as const;
+  },
+});

@@ -1,6 +1,6 @@
 import { maxChosenResults } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { generationChange } from "../schemas.ts";
 import * as schemas from "./history-schemas.ts";
 import { generation } from "./schemas.ts";
@@ -10,10 +10,8 @@ const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResult
 const free = "Free of charge. Does not require an active subscription.";
 
 /** Operations on existing results. */
-export const historyOperations = {
-  changeGeneration: operation({
-    ...own,
-    id: "changeGeneration",
+export const historyOperations = operationsOf(own, {
+  changeGeneration: {
     scope: "work:write",
     method: "PATCH",
     path: "/api/v1/generations/{id}",
@@ -27,10 +25,8 @@ export const historyOperations = {
       invalid: { path: "title", message: "title must have at most 200 characters" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  downloadGeneration: operation({
-    ...own,
-    id: "downloadGeneration",
+  },
+  downloadGeneration: {
     scope: "work:read",
     section: "results",
     method: "GET",
@@ -46,10 +42,8 @@ export const historyOperations = {
       invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  createArchive: operation({
-    ...own,
-    id: "createArchive",
+  },
+  createArchive: {
     scope: "work:write",
     section: "results",
     method: "POST",
@@ -65,10 +59,8 @@ export const historyOperations = {
       invalid: idsExample,
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  reviewGenerations: operation({
-    ...own,
-    id: "reviewGenerations",
+  },
+  reviewGenerations: {
     scope: "work:write",
     section: "results",
     method: "POST",
@@ -83,10 +75,8 @@ export const historyOperations = {
       invalid: idsExample,
     },
     errors: ["invalid_params"],
-  }),
-  deleteGenerations: operation({
-    ...own,
-    id: "deleteGenerations",
+  },
+  deleteGenerations: {
     scope: "work:delete",
     section: "results",
     method: "POST",
@@ -101,10 +91,8 @@ export const historyOperations = {
       invalid: idsExample,
     },
     errors: ["invalid_params"],
-  }),
-  listProducts: operation({
-    ...own,
-    id: "listProducts",
+  },
+  listProducts: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/products",
@@ -125,8 +113,7 @@ export const historyOperations = {
         ],
         next_cursor: null,
       },
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
     },
     errors: ["invalid_params"],
-  }),
-} as const;
+  },
+});

@@ -1,40 +1,31 @@
 import { longestWaitSeconds } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { deletedGeneration, generation, generationList, generationQuery, waitQuery } from "./schemas.ts";
 
+const own = { section: "generations", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+
 /** Operations for ordered work. */
-export const generationOperations = {
-  listGenerations: operation({
-    id: "listGenerations",
+export const generationOperations = operationsOf(own, {
+  listGenerations: {
     scope: "work:read",
-    section: "generations",
     method: "GET",
     path: "/api/v1/generations",
     summary: "List generations",
     description:
       "Returns the caller's photos and cut-outs, newest first, page by page: all, or those that match the filters. Does not require an active subscription.",
-    missingKeyCode: "missing_api_key",
-    needsSubscription: false,
     input: { from: "query", schema: generationQuery },
     output: generationList,
-    example: {
-      response: ({ photo }) => ({ data: [photo], next_cursor: null }),
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
-    },
+    example: { response: ({ photo }) => ({ data: [photo], next_cursor: null }) },
     errors: ["invalid_params"],
-  }),
-  getGeneration: operation({
-    id: "getGeneration",
+  },
+  getGeneration: {
     scope: "work:read",
-    section: "generations",
     method: "GET",
     path: "/api/v1/generations/{id}",
     summary: "Get a generation",
     description:
       "The id is in the `X-Generation-Id` header of the call that ordered the work, and in the list. With `wait`, the response is sent when the work has finished, or after that time. Does not require an active subscription.",
-    missingKeyCode: "missing_api_key",
-    needsSubscription: false,
     input: { from: "query", schema: waitQuery },
     output: generation,
     hasTag: true,
@@ -43,25 +34,20 @@ export const generationOperations = {
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  cancelGeneration: operation({
-    id: "cancelGeneration",
+  },
+  cancelGeneration: {
     scope: "work:write",
-    section: "generations",
     method: "POST",
     path: "/api/v1/generations/{id}/cancel",
     summary: "Cancel a queued generation",
     description:
       "Removes work that has not started from the queue and refunds it. Does not require an active subscription.",
-    missingKeyCode: "missing_api_key",
-    needsSubscription: false,
     input: { from: "none" },
     output: generation,
     example: { response: examples.canceledPhoto },
     errors: ["not_found", "not_cancelable"],
-  }),
-  deleteGeneration: operation({
-    id: "deleteGeneration",
+  },
+  deleteGeneration: {
     scope: "work:delete",
     section: "results",
     method: "DELETE",
@@ -69,8 +55,6 @@ export const generationOperations = {
     summary: "Delete a generation",
     description:
       "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.",
-    missingKeyCode: "missing_api_key",
-    needsSubscription: false,
     input: { from: "none" },
     output: deletedGeneration,
     example: {
@@ -78,5 +62,5 @@ export const generationOperations = {
       invalid: { path: "id", message: "id: it is still being made; delete it once it is done" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-} as const;
+  },
+});

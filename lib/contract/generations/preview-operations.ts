@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { previewsPerDay } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { previewSide } from "../photos/sizes.ts";
 import { generateRequest } from "../schemas.ts";
 import { boundingBox, generation, pictureFields, sceneFields } from "./schemas.ts";
@@ -25,21 +25,19 @@ export const preview = z
   })
   .meta({ id: "Preview" });
 
+const own = { scope: "work:write", section: "photos", missingKeyCode: "missing_api_key" } as const;
+
 /** Operations that preview a photo before it is ordered. */
-export const previewOperations = {
-  preview: operation({
-    id: "preview",
-    scope: "work:write",
-    section: "photos",
+export const previewOperations = operationsOf(own, {
+  preview: {
     method: "POST",
     path: "/api/v1/previews",
     summary: "Preview a photo before ordering it",
     description: `Takes a photo request and returns a small photo, at most ${previewSide} pixels on the longer side, from the embedded renderer: \`resolution\`, \`format\` and \`mode\` have no effect, but \`notes\` judges the picture for that resolution. The first preview of a picture takes as long as its cut-out, later previews a fraction of a second. If several previews are waiting, the oldest fails with \`overloaded\` in favor of the newest. Free of charge, up to ${previewsPerDay.toLocaleString("en")} per day.`,
-    missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: preview,
     example: { request: examples.generateRequest, response: examples.preview },
     errors: ["invalid_params", "no_active_subscription", "generation_failed"],
-  }),
-} as const;
+  },
+});

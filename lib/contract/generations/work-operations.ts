@@ -1,16 +1,24 @@
 import { callTimeoutSeconds } from "../limits.ts";
-import { operation, retryErrors } from "../operation.ts";
+import { operationsOf, retryErrors } from "../operation.ts";
 import { type BaseCosts, cutoutCost, multipliers, resolutions } from "../photos/styles.ts";
 import { generateRequest, photoResult, photoResults, removeBgRequest, workResult } from "../schemas.ts";
 import { generation } from "./schemas.ts";
 
-const workErrors = [
-  "invalid_params",
-  "not_acceptable",
-  "insufficient_credits",
-  "no_active_subscription",
-  "generation_failed",
-] as const;
+const own = {
+  scope: "work:write",
+  method: "POST",
+  needsSubscription: true,
+  idempotency: "stored with the charge",
+  errors: [
+    "invalid_params",
+    "not_acceptable",
+    "insufficient_credits",
+    "no_active_subscription",
+    "generation_failed",
+    ...retryErrors,
+    "not_found",
+  ],
+} as const;
 /** Description of a photo's price. */
 export const photoPrice = (baseCosts: BaseCosts) =>
   `the base cost of the style (${describeBaseCosts(baseCosts)}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
@@ -20,46 +28,34 @@ const lostConnection =
 const acceptedPhoto = generation.extend({ results: photoResults }).meta({ id: "AcceptedPhoto" });
 
 /** Photos and cut-outs. */
-export const workOperations = {
-  generate: operation({
-    id: "generate",
-    scope: "work:write",
+export const workOperations = operationsOf(own, {
+  generate: {
     section: "photos",
-    method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
     description: (baseCosts) =>
       `Costs ${photoPrice(baseCosts)}. The credits are charged before the work and refunded if it fails. \`n\` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
-    needsSubscription: true,
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: photoResult,
     accepts: acceptedPhoto,
     answersPicture: "jpeg",
     example: { request: ({ generateRequest }) => generateRequest, response: ({ generate }) => generate },
-    idempotency: "stored with the charge",
     hasPrompt: true,
-    errors: [...workErrors, ...retryErrors, "not_found"],
-  }),
-  removeBg: operation({
-    id: "removeBg",
-    scope: "work:write",
+  },
+  removeBg: {
     section: "cutouts",
-    method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
     description: `Takes the delivery URL of an image on this deployment's image host, and returns the URL of a PNG with a transparent background, or of what the options request. Costs ${cutoutCost} credits regardless of size and options; they are refunded if the work fails (502 \`generation_failed\`). ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
-    needsSubscription: true,
     input: { from: "json", schema: removeBgRequest, takesPicture: true },
     output: workResult,
     accepts: generation,
     answersPicture: "png",
     example: { request: ({ upload }) => upload, response: ({ removeBg }) => removeBg },
-    idempotency: "stored with the charge",
-    errors: [...workErrors, ...retryErrors, "not_found"],
-  }),
-} as const;
+  },
+});
 
 /** `1`, or what the styles cost where they differ: `studio 1, luxury 3`. */
 function describeBaseCosts(baseCosts: BaseCosts): string {

@@ -1,6 +1,6 @@
 import { maxKeys } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
 const own = {
@@ -13,10 +13,8 @@ const { key, secret } = examples.keys;
 const invalid = { path: "name", message: "name is required" };
 
 /** Operations for programs that manage their account's API keys. */
-export const keyOperations = {
-  createKey: operation({
-    ...own,
-    id: "createKey",
+export const keyOperations = operationsOf(own, {
+  createKey: {
     method: "POST",
     path: "/api/v1/keys",
     summary: "Create an API key",
@@ -30,10 +28,8 @@ export const keyOperations = {
       invalid,
     },
     errors: ["invalid_params"],
-  }),
-  listKeys: operation({
-    ...own,
-    id: "listKeys",
+  },
+  listKeys: {
     method: "GET",
     path: "/api/v1/keys",
     summary: "List API keys",
@@ -41,15 +37,10 @@ export const keyOperations = {
       "Returns the keys without their secrets, newest first, page by page. Deleted keys are not included.",
     input: { from: "query", schema: schemas.keyQuery },
     output: schemas.apiKeyList,
-    example: {
-      response: { data: [key], next_cursor: null },
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
-    },
+    example: { response: { data: [key], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  getKey: operation({
-    ...own,
-    id: "getKey",
+  },
+  getKey: {
     method: "GET",
     path: "/api/v1/keys/{id}",
     summary: "Get an API key",
@@ -58,10 +49,8 @@ export const keyOperations = {
     output: schemas.apiKey,
     example: { id: key.id, response: key },
     errors: ["not_found"],
-  }),
-  updateKey: operation({
-    ...own,
-    id: "updateKey",
+  },
+  updateKey: {
     method: "PATCH",
     path: "/api/v1/keys/{id}",
     summary: "Update an API key",
@@ -76,10 +65,8 @@ export const keyOperations = {
       invalid,
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  deleteKey: operation({
-    ...own,
-    id: "deleteKey",
+  },
+  deleteKey: {
     method: "DELETE",
     path: "/api/v1/keys/{id}",
     summary: "Delete an API key",
@@ -89,10 +76,8 @@ export const keyOperations = {
     output: schemas.deletedKey,
     example: { id: key.id, response: { id: key.id, deleted: true } },
     errors: ["not_found", "invalid_params"],
-  }),
-  rotateKey: operation({
-    ...own,
-    id: "rotateKey",
+  },
+  rotateKey: {
     method: "POST",
     path: "/api/v1/keys/{id}/rotate",
     summary: "Rotate an API key",
@@ -107,5 +92,5 @@ export const keyOperations = {
       invalid: { path: "overlap_hours", message: "overlap_hours must be at most 168" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-} as const;
+  },
+});

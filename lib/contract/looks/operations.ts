@@ -1,6 +1,6 @@
 import { maxLooks } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
 const own = {
@@ -13,10 +13,8 @@ const { look } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
 /** Operations for brand looks: named sets of options for photos. */
-export const lookOperations = {
-  createLook: operation({
-    ...own,
-    id: "createLook",
+export const lookOperations = operationsOf(own, {
+  createLook: {
     method: "POST",
     path: "/api/v1/looks",
     summary: "Create a brand look",
@@ -26,25 +24,18 @@ export const lookOperations = {
     status: 201,
     example: { request: { name: look.name, settings: look.settings }, response: look, invalid },
     errors: ["invalid_params"],
-  }),
-  listLooks: operation({
-    ...own,
-    id: "listLooks",
+  },
+  listLooks: {
     method: "GET",
     path: "/api/v1/looks",
     summary: "List brand looks, newest first",
     description: "Returns your brand looks with their settings.",
     input: { from: "query", schema: schemas.lookQuery },
     output: schemas.lookList,
-    example: {
-      response: { data: [look], next_cursor: null },
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
-    },
+    example: { response: { data: [look], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  getLook: operation({
-    ...own,
-    id: "getLook",
+  },
+  getLook: {
     method: "GET",
     path: "/api/v1/looks/{id}",
     summary: "Get a brand look",
@@ -53,10 +44,8 @@ export const lookOperations = {
     output: schemas.look,
     example: { id: look.id, response: look },
     errors: ["not_found"],
-  }),
-  updateLook: operation({
-    ...own,
-    id: "updateLook",
+  },
+  updateLook: {
     method: "PATCH",
     path: "/api/v1/looks/{id}",
     summary: "Update a brand look",
@@ -66,10 +55,8 @@ export const lookOperations = {
     output: schemas.look,
     example: { id: look.id, request: { name: look.name }, response: look, invalid },
     errors: ["invalid_params", "not_found"],
-  }),
-  deleteLook: operation({
-    ...own,
-    id: "deleteLook",
+  },
+  deleteLook: {
     method: "DELETE",
     path: "/api/v1/looks/{id}",
     summary: "Delete a brand look",
@@ -78,5 +65,5 @@ export const lookOperations = {
     output: schemas.deletedLook,
     example: { id: look.id, response: { id: look.id, deleted: true } },
     errors: ["not_found"],
-  }),
-} as const;
+  },
+});

@@ -1,5 +1,5 @@
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
 const own = {
@@ -10,10 +10,8 @@ const own = {
 } as const;
 
 /** Operations for marketplaces. */
-export const marketplaceOperations = {
-  listMarketplaces: operation({
-    ...own,
-    id: "listMarketplaces",
+export const marketplaceOperations = operationsOf(own, {
+  listMarketplaces: {
     method: "GET",
     path: "/api/v1/marketplaces",
     summary: "List marketplaces with their sizes and rules",
@@ -23,10 +21,8 @@ export const marketplaceOperations = {
     output: schemas.marketplaceList,
     example: { response: { data: [examples.marketplaces.entry] } },
     errors: [],
-  }),
-  checkGeneration: operation({
-    ...own,
-    id: "checkGeneration",
+  },
+  checkGeneration: {
     method: "GET",
     path: "/api/v1/generations/{id}/check",
     summary: "Check a photo against the rules of a marketplace",
@@ -39,5 +35,5 @@ export const marketplaceOperations = {
       invalid: { path: "id", message: "id: only a photo or cut-out that succeeded can be checked" },
     },
     errors: ["invalid_params", "not_found"],
-  }),
-} as const;
+  },
+});

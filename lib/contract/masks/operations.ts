@@ -1,6 +1,6 @@
 import { foundMaskSide, maskLimitBytes, unpaidMaskSide } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
 const { mask } = examples;
@@ -10,10 +10,8 @@ const shared = { section: "masks", missingKeyCode: "missing_api_key", needsSubsc
 const errors = ["invalid_params", "no_active_subscription"] as const;
 
 /** Operations for correcting the mask of a cut-out. */
-export const maskOperations = {
-  getMask: operation({
-    ...shared,
-    id: "getMask",
+export const maskOperations = operationsOf(shared, {
+  getMask: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/masks",
@@ -24,10 +22,8 @@ export const maskOperations = {
     output: schemas.pictureMask,
     example: { response: mask },
     errors,
-  }),
-  keepMask: operation({
-    ...shared,
-    id: "keepMask",
+  },
+  keepMask: {
     scope: "work:write",
     method: "POST",
     path: "/api/v1/masks",
@@ -44,10 +40,8 @@ export const maskOperations = {
       },
     },
     errors,
-  }),
-  forgetMask: operation({
-    ...shared,
-    id: "forgetMask",
+  },
+  forgetMask: {
     scope: "work:write",
     method: "DELETE",
     path: "/api/v1/masks",
@@ -58,10 +52,8 @@ export const maskOperations = {
     output: schemas.pictureMask,
     example: { response: { ...mask, corrected: false, mask_url: null, updated_at: null } },
     errors,
-  }),
-  maskFile: operation({
-    ...shared,
-    id: "maskFile",
+  },
+  maskFile: {
     scope: "work:read",
     method: "GET",
     path: "/api/v1/masks/file",
@@ -75,5 +67,5 @@ export const maskOperations = {
       invalid: { path: "source", message: "source must be one of kept, found" },
     },
     errors: [...errors, "not_found"],
-  }),
-} as const;
+  },
+});

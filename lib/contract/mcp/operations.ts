@@ -1,4 +1,3 @@
-import { operation } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { fetchRequest } from "./fields.ts";
 
@@ -21,11 +20,7 @@ export const toolOperations = {
   listScenes,
   upload,
   /** Fetches a picture by URL and stores it. It has no endpoint of its own, but all limits of uploads apply. */
-  fetchPicture: operation({
-    ...upload,
-    id: "fetchPicture",
-    input: { from: "json", schema: fetchRequest },
-  }),
+  fetchPicture: { ...upload, id: "fetchPicture", input: { from: "json", schema: fetchRequest } },
   estimate,
   generate,
   removeBg,

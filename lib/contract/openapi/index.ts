@@ -3,6 +3,7 @@ import { env } from "../../platform/env.ts";
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
 import { compatibility } from "../compatibility.ts";
 import { errorBody } from "../error-schemas.ts";
+import { maxPageSize } from "../fields.ts";
 import { contentTypes, hostFormats } from "../images/formats.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
@@ -263,6 +264,8 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
 /** The field in the example of `invalid_params`; an operation without fields refuses unknown parameters only. */
 function invalidExample({ example, input, errors }: Operation, message: string) {
   if (example.invalid) return example.invalid;
+  if (input.from === "query" && input.schema instanceof z.ZodObject && "limit" in input.schema.shape)
+    return { path: "limit", message: `limit must be a whole number between 1 and ${maxPageSize}` };
   if (input.from !== "none" || errors.includes("invalid_params")) return { path: "image_url", message };
   return { path: "limit", message: "limit is no query parameter of this call: it takes none" };
 }

@@ -1,14 +1,12 @@
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { propList, propQuery, sceneList, sceneQuery } from "./schemas.ts";
 
 /** Public: no account is needed. */
 const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
 
-export const sceneOperations = {
-  listScenes: operation({
-    ...open,
-    id: "listScenes",
+export const sceneOperations = operationsOf(open, {
+  listScenes: {
     method: "GET",
     path: "/api/v1/scenes",
     summary: "List rendered scenes",
@@ -16,15 +14,10 @@ export const sceneOperations = {
       "Returns the library of scenes with their previews, optionally filtered by category, style or words. Does not require a key.",
     input: { from: "query", schema: sceneQuery },
     output: sceneList,
-    example: {
-      response: { data: [examples.scene], next_cursor: null },
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
-    },
+    example: { response: { data: [examples.scene], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  listProps: operation({
-    ...open,
-    id: "listProps",
+  },
+  listProps: {
     method: "GET",
     path: "/api/v1/scenes/props",
     summary: "List props",
@@ -32,15 +25,10 @@ export const sceneOperations = {
       "Returns the small things that `props` of a photo can lay around the product, on the ground of any rendered scene. Does not require a key.",
     input: { from: "query", schema: propQuery },
     output: propList,
-    example: {
-      response: { data: [examples.prop], next_cursor: null },
-      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
-    },
+    example: { response: { data: [examples.prop], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  scenePreview: operation({
-    ...open,
-    id: "scenePreview",
+  },
+  scenePreview: {
     method: "GET",
     path: "/api/v1/scenes/{id}/preview",
     summary: "Download the preview of a scene",
@@ -51,5 +39,5 @@ export const sceneOperations = {
     produces: "image/webp",
     example: { response: undefined, id: examples.scene.id },
     errors: ["not_found"],
-  }),
-} as const;
+  },
+});

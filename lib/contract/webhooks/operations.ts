@@ -14,7 +14,7 @@ import {
   webhookTimeoutSeconds,
 } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
-import { operation } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { pingEvent } from "./events.ts";
 import * as schemas from "./schemas.ts";
 
@@ -31,13 +31,10 @@ const badUrl = {
   path: "url",
   message: "url: the address could not be reached; it must be a public http(s) address",
 };
-const badLimit = { path: "limit", message: "limit must be a whole number between 1 and 100" };
 
 /** Operations for webhook subscribers: endpoints, events and deliveries. */
-export const webhookOperations = {
-  createWebhookEndpoint: operation({
-    ...shared,
-    id: "createWebhookEndpoint",
+export const webhookOperations = operationsOf(shared, {
+  createWebhookEndpoint: {
     method: "POST",
     path: "/api/v1/webhook-endpoints",
     summary: "Create a webhook endpoint",
@@ -51,22 +48,18 @@ export const webhookOperations = {
       invalid: badUrl,
     },
     errors: ["invalid_params"],
-  }),
-  listWebhookEndpoints: operation({
-    ...shared,
-    id: "listWebhookEndpoints",
+  },
+  listWebhookEndpoints: {
     method: "GET",
     path: "/api/v1/webhook-endpoints",
     summary: "List webhook endpoints",
     description: "Returns the endpoints without their secrets, newest first, page by page.",
     input: { from: "query", schema: schemas.webhookEndpointQuery },
     output: schemas.webhookEndpointList,
-    example: { response: { data: [endpoint], next_cursor: null }, invalid: badLimit },
+    example: { response: { data: [endpoint], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  getWebhookEndpoint: operation({
-    ...shared,
-    id: "getWebhookEndpoint",
+  },
+  getWebhookEndpoint: {
     method: "GET",
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Get a webhook endpoint",
@@ -75,10 +68,8 @@ export const webhookOperations = {
     output: schemas.webhookEndpoint,
     example: { id: endpoint.id, response: endpoint },
     errors: ["not_found"],
-  }),
-  updateWebhookEndpoint: operation({
-    ...shared,
-    id: "updateWebhookEndpoint",
+  },
+  updateWebhookEndpoint: {
     method: "PATCH",
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Update a webhook endpoint",
@@ -93,10 +84,8 @@ export const webhookOperations = {
       invalid: badUrl,
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  deleteWebhookEndpoint: operation({
-    ...shared,
-    id: "deleteWebhookEndpoint",
+  },
+  deleteWebhookEndpoint: {
     method: "DELETE",
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Delete a webhook endpoint",
@@ -105,10 +94,8 @@ export const webhookOperations = {
     output: schemas.deletedWebhookEndpoint,
     example: { id: endpoint.id, response: { id: endpoint.id, deleted: true } },
     errors: ["not_found"],
-  }),
-  rotateWebhookSecret: operation({
-    ...shared,
-    id: "rotateWebhookSecret",
+  },
+  rotateWebhookSecret: {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/rotate-secret",
     summary: "Rotate a webhook secret",
@@ -117,10 +104,8 @@ export const webhookOperations = {
     output: schemas.webhookEndpointWithSecret,
     example: { id: endpoint.id, response: endpointWithSecret },
     errors: ["not_found"],
-  }),
-  testWebhookEndpoint: operation({
-    ...shared,
-    id: "testWebhookEndpoint",
+  },
+  testWebhookEndpoint: {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/test",
     summary: "Send a test event",
@@ -138,10 +123,8 @@ export const webhookOperations = {
       },
     },
     errors: ["endpoint_paused", "not_found"],
-  }),
-  listWebhookDeliveries: operation({
-    ...shared,
-    id: "listWebhookDeliveries",
+  },
+  listWebhookDeliveries: {
     method: "GET",
     path: "/api/v1/webhook-endpoints/{id}/deliveries",
     summary: "List the deliveries of a webhook endpoint",
@@ -151,13 +134,10 @@ export const webhookOperations = {
     example: {
       id: endpoint.id,
       response: { data: [delivery], next_cursor: null },
-      invalid: badLimit,
     },
     errors: ["invalid_params", "not_found"],
-  }),
-  getWebhookDelivery: operation({
-    ...shared,
-    id: "getWebhookDelivery",
+  },
+  getWebhookDelivery: {
     method: "GET",
     path: "/api/v1/webhook-deliveries/{id}",
     summary: "Get a delivery",
@@ -172,10 +152,8 @@ export const webhookOperations = {
       },
     },
     errors: ["not_found"],
-  }),
-  replayWebhooks: operation({
-    ...shared,
-    id: "replayWebhooks",
+  },
+  replayWebhooks: {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/replay",
     summary: "Replay events to a webhook endpoint",
@@ -190,24 +168,20 @@ export const webhookOperations = {
       invalid: { path: "since", message: "since is required" },
     },
     errors: ["invalid_params", "endpoint_paused", "not_found"],
-  }),
-  listEvents: operation({
-    ...shared,
+  },
+  listEvents: {
     ...ofEvents,
-    id: "listEvents",
     method: "GET",
     path: "/api/v1/events",
     summary: "List events",
     description: `Returns the events of the account, newest first, page by page, whether or not a webhook endpoint subscribes to them. Events are kept for ${webhookHistoryDays} days, per account the newest ${eventHistory.events.toLocaleString("en")}, up to ${eventHistory.megabytes} MB. Items that were canceled with their batch, and reused results (\`reuse\`) unless an endpoint has \`reused_items\`, have no event besides \`batch.completed\`.`,
     input: { from: "query", schema: schemas.eventQuery },
     output: schemas.eventList,
-    example: { response: { data: [event], next_cursor: null }, invalid: badLimit },
+    example: { response: { data: [event], next_cursor: null } },
     errors: ["invalid_params"],
-  }),
-  getEvent: operation({
-    ...shared,
+  },
+  getEvent: {
     ...ofEvents,
-    id: "getEvent",
     method: "GET",
     path: "/api/v1/events/{id}",
     summary: "Get an event",
@@ -217,10 +191,8 @@ export const webhookOperations = {
     output: schemas.event,
     example: { id: event.id, response: event },
     errors: ["not_found"],
-  }),
-  redeliverWebhook: operation({
-    ...shared,
-    id: "redeliverWebhook",
+  },
+  redeliverWebhook: {
     method: "POST",
     path: "/api/v1/webhook-deliveries/{id}/redeliver",
     summary: "Redeliver an event",
@@ -233,5 +205,5 @@ export const webhookOperations = {
       response: { ...delivery, status: "pending", next_attempt_at: endpoint.created_at },
     },
     errors: ["endpoint_paused", "not_found"],
-  }),
-} as const;
+  },
+});
