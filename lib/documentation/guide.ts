@@ -2,30 +2,7 @@ import { pictureLimits } from "#lib/contract/accounts/operations.ts";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import { compatibility } from "#lib/contract/compatibility.ts";
 import { testBalance, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
-import {
-  eventHistory,
-  foundMaskSide,
-  jsonLimitBytes,
-  longestWaitSeconds,
-  maxBatchItems,
-  maxHeldWebhooks,
-  maxKeyLength,
-  maxPromptLength,
-  maxUrlLength,
-  pictureFormats,
-  previewsPerDay,
-  secretOverlapHours,
-  unansweredWebhooksPerMinute,
-  unpaidMaskSide,
-  unusedUploadDays,
-  uploadLimit,
-  webhookFailingDays,
-  webhookHeldHours,
-  webhookHistoryDays,
-  webhookHistoryDeliveries,
-  webhookRetrySeconds,
-  webhookTimeoutSeconds,
-} from "#lib/contract/limits.ts";
+import * as limits from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi/index.ts";
 import { styleNames } from "#lib/contract/photos/styles.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
@@ -68,10 +45,12 @@ function idOf(title: string): GuidePartId {
   return id;
 }
 
-function guideValues(): Record<string, string | number> {
+/** The limits by their names, some of them formatted, and what else the guide names. */
+function guideValues(): Record<string, unknown> {
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE, RESULT_RETENTION_DAYS, WEBHOOK_RATE_PER_MINUTE } = env();
   const models = configuredModels().map(({ label }) => label);
   return {
+    ...limits,
     baseUrl,
     ...hostAddresses(),
     compatibility,
@@ -79,11 +58,9 @@ function guideValues(): Record<string, string | number> {
     requestsPerMinute: formatCount(RATE_LIMIT_PER_MINUTE),
     key: keyPlaceholder,
     pictureLimits: pictureLimits(),
-    uploadLimit,
     deliveryWidths: deliveryWidthsPx.join(", "),
-    pictureFormats: pictureFormats(),
+    pictureFormats: limits.pictureFormats(),
     storageOfPlans: storageOfPlans(),
-    unusedUploadDays,
     retention:
       RESULT_RETENTION_DAYS === undefined
         ? "Results stay at their addresses until you delete them."
@@ -94,27 +71,18 @@ function guideValues(): Record<string, string | number> {
         ? "This deployment has no image model: here `scene` and `edit` answer 400 `invalid_params`."
         : `Here the model is ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(models)}.`,
     styles: new Intl.ListFormat("en-GB").format(styleNames.map((name) => `\`${name}\``)),
-    foundMaskSide: formatCount(foundMaskSide),
-    unpaidMaskSide: formatCount(unpaidMaskSide),
-    longestWaitSeconds,
-    maxBatchItems,
-    maxKeyLength,
-    jsonLimit: jsonLimitBytes / 1024,
-    maxPromptLength: formatCount(maxPromptLength),
-    previewsPerDay: formatCount(previewsPerDay),
-    maxUrlLength: formatCount(maxUrlLength),
-    webhookTimeoutSeconds,
-    webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
-    webhookFailingDays,
-    webhookHistoryDays,
-    eventHistoryEvents: formatCount(eventHistory.events),
-    eventHistoryMegabytes: eventHistory.megabytes,
-    webhookHistoryDeliveries: formatCount(webhookHistoryDeliveries),
-    maxHeldWebhooks: formatCount(maxHeldWebhooks),
-    webhookHeldHours,
-    unansweredWebhooksPerMinute,
+    foundMaskSide: formatCount(limits.foundMaskSide),
+    unpaidMaskSide: formatCount(limits.unpaidMaskSide),
+    jsonLimit: limits.jsonLimitBytes / 1024,
+    maxPromptLength: formatCount(limits.maxPromptLength),
+    previewsPerDay: formatCount(limits.previewsPerDay),
+    maxUrlLength: formatCount(limits.maxUrlLength),
+    webhookRetries: new Intl.ListFormat("en-GB").format(limits.webhookRetrySeconds.map(formatWait)),
+    eventHistoryEvents: formatCount(limits.eventHistory.events),
+    eventHistoryMegabytes: limits.eventHistory.megabytes,
+    webhookHistoryDeliveries: formatCount(limits.webhookHistoryDeliveries),
+    maxHeldWebhooks: formatCount(limits.maxHeldWebhooks),
     webhooksPerMinute: formatCount(WEBHOOK_RATE_PER_MINUTE),
-    secretOverlapHours,
     testBalance: formatCount(testBalance),
     testWorkPerDay: formatCount(testWorkPerDay),
     testWorkDays,

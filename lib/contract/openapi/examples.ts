@@ -1,21 +1,22 @@
-import {
-  balanceExamples,
-  deliveryPrefix,
-  exampleCosts,
-  inputUrl,
-  order,
-  topup,
-  uploadExamples,
-  uploadUrl,
-} from "../accounts/examples.ts";
-import { defaultPlans } from "../billing/plans.ts";
+import { defaultCurrency, defaultPlans, defaultTopUps } from "../billing/plans.ts";
 import { currentEngine } from "../photos/modes.ts";
 import { showNotes } from "../photos/notes.ts";
 import { previewSize } from "../photos/sizes.ts";
-import { type BaseCosts, cutoutCost, defaultBaseCosts, outputSize } from "../photos/styles.ts";
+import {
+  type BaseCosts,
+  cutoutCost,
+  defaultBaseCosts,
+  generationCost,
+  outputSize,
+} from "../photos/styles.ts";
 
 // Examples in the API description. A test checks each against its schema.
 
+const deliveryPrefix = "https://res.cloudinary.com/demo/";
+const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
+const inputUrl = `${deliveryPrefix}image/upload/v1764000000/inputs/usr_5Bn3/mug.jpg`;
+const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
+const topup = 100;
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
 const batchId = "bat_2Vh6tYk9QwM3xRc8JbL5nP";
 const host = `${deliveryPrefix}image/upload`;
@@ -159,8 +160,11 @@ export type Examples = ReturnType<typeof examplesAt>;
 
 /** The examples with these prices. */
 export function examplesAt(baseCosts: BaseCosts) {
-  const costs = exampleCosts(baseCosts);
-  const { photoCost, afterPhoto, afterCutout } = costs;
+  const { pro } = defaultPlans;
+  /** The price of `order`, and the monthly credits that it and a cut-out leave. */
+  const photoCost = generationCost(order.style, order.resolution, baseCosts);
+  const afterPhoto = pro.monthlyCredits - photoCost;
+  const afterCutout = afterPhoto - cutoutCost;
   const photo = photoAt(photoCost);
   const queuedPhoto = queuedAt(photoCost);
   return {
@@ -205,8 +209,35 @@ export function examplesAt(baseCosts: BaseCosts) {
     uploadUrl,
     generationId,
     requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
-    ...uploadExamples,
-    ...balanceExamples(costs),
+    signUpload: {
+      signature: "2fb051386c409c29f6f1dd04edd3e0c07910cf89",
+      timestamp: 1764000000,
+      api_key: "142857142857142",
+      cloud_name: "demo",
+      folder: "inputs/usr_5Bn3",
+      upload_url: uploadUrl,
+    },
+    upload: { image_url: inputUrl },
+    credits: {
+      monthly_remaining: afterCutout,
+      topup_remaining: topup,
+      total: afterCutout + topup,
+      credits_limit: pro.monthlyCredits,
+      tier: "pro",
+      status: "active",
+    },
+    plans: {
+      billing: "on",
+      currency: defaultCurrency,
+      plans: [
+        { tier: "pro", name: pro.name, monthly_credits: pro.monthlyCredits, price_cents: pro.priceCents },
+      ],
+      top_ups: [{ credits: defaultTopUps.small.credits, price_cents: defaultTopUps.small.priceCents }],
+      prices: {
+        generate: [{ style: order.style, resolution: order.resolution, credits: photoCost }],
+        remove_bg: cutoutCost,
+      },
+    },
     generateRequest: { image_url: inputUrl, type: "product", ...order },
     generate: {
       result_url: resultUrl,
@@ -273,11 +304,7 @@ export function examplesAt(baseCosts: BaseCosts) {
         },
       ],
       sufficient: true,
-      credits_remaining: {
-        monthly: defaultPlans.pro.monthlyCredits,
-        topup,
-        total: defaultPlans.pro.monthlyCredits + topup,
-      },
+      credits_remaining: { monthly: pro.monthlyCredits, topup, total: pro.monthlyCredits + topup },
     },
     scene,
     prop: { id: "rose-petals", name: "Rose petals" },
