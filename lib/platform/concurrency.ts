@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { whileAway } from "./calls.ts";
 import { ApiError } from "./errors.ts";
@@ -89,6 +90,23 @@ export async function withTimeout<T>(task: Promise<T>, timeoutMs: number, reason
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(reason()), timeoutMs);
   return Promise.race([task, late]).finally(() => clearTimeout(timer));
+}
+
+/** Repeats a task while it is refused as overloaded, after the pause that it asks for, until there is no time left. */
+export async function whileOverloaded<T>(
+  task: () => Promise<T>,
+  { deadlineAtMs, signal }: { deadlineAtMs: number; signal?: AbortSignal },
+): Promise<T> {
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "overloaded") throw error;
+      const pauseMs = 1_000 * (error.retryAfterSeconds ?? 1);
+      if (Date.now() + pauseMs >= deadlineAtMs) throw error;
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => signal?.throwIfAborted());
+    }
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import {
   contentTypes,
   type DecodableFormat,
@@ -17,8 +16,8 @@ import { ProtocolError } from "../../images/embedded/protocol-error.ts";
 import { imageHost } from "../../images/index.ts";
 import { type PictureInput, UnreadableImageError } from "../../images/picture.ts";
 import { runTask } from "../../imaging/worker/pool.ts";
-import { limitConcurrencyByKey } from "../../platform/concurrency.ts";
-import { ApiError, invalidParam, refusal } from "../../platform/errors.ts";
+import { limitConcurrencyByKey, whileOverloaded } from "../../platform/concurrency.ts";
+import { invalidParam, refusal } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { because } from "../../platform/reasons.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
@@ -92,9 +91,10 @@ async function convert(
     const output = { format, quality, dpi };
     const transform = () => runTask("transform", { source, resize, output, target }, { caller });
     // On a busy machine the worker may have exceeded its time limit, so it is tried twice.
-    await inTurn(transform).catch((error: unknown) => {
+    const inTurn = () => whileOverloaded(transform, { deadlineAtMs: Date.now() + convertTimeoutMs });
+    await inTurn().catch((error: unknown) => {
       if (!(error instanceof UnreadableImageError)) throw error;
-      return inTurn(transform);
+      return inTurn();
     });
   });
 }
@@ -139,22 +139,6 @@ export async function readSmallPicture(url: string, caller: string): Promise<Uin
   } catch (error) {
     log.info({ err: error }, "a small picture was left out of an answer");
     return null;
-  }
-}
-
-/** Retries while the pixel worker is overloaded, after the delay that it returns. */
-async function inTurn(work: () => Promise<unknown>): Promise<void> {
-  const signal = AbortSignal.timeout(convertTimeoutMs);
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === "overloaded") || signal.aborted) throw error;
-      await delay((error.retryAfterSeconds ?? 1) * 1_000, undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
-    }
   }
 }
 

@@ -1,9 +1,12 @@
+import type { PhotoOptions } from "../../contract/photos/options.ts";
 import { type FindPicture, requireUsable } from "../../images/hosted.ts";
 import { loadInTime, type Source } from "../../images/source.ts";
+import type { RenderOptions } from "../../imaging/generator.ts";
 import { uploadedBackground } from "../../looks/background.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
 import { reasonOf } from "../../platform/reasons.ts";
 import { postponeExpiry } from "../../uploads/release.ts";
+import type { CheckOptions } from "./kind.ts";
 
 const field = "background.image_url";
 
@@ -30,8 +33,40 @@ export async function protectBackground(
   return publicId;
 }
 
+/**
+ * Checks before a charge whether a background picture is usable; `load` also verifies its bytes. Returns the public
+ * id of a picture that the photo keeps (see `protectBackground`).
+ */
+export async function checkBackground(
+  { background }: PhotoOptions,
+  { userId, load, find }: CheckOptions,
+): Promise<string | null> {
+  const url = background?.imageUrl;
+  if (url === undefined) return null;
+  if (load) await (await loadBackgroundPicture(url, userId)).dispose();
+  else await checkBackgroundPicture(url, find);
+  return protectBackground({ background }, { userId });
+}
+
+/**
+ * A background in the renderer's form; `dispose` must be called when it is no longer needed. `load` fetches the picture
+ * by its URL.
+ */
+export async function loadBackground(
+  { background }: PhotoOptions,
+  load: (url: string) => Promise<Source>,
+): Promise<{ background: RenderOptions["background"]; dispose: () => Promise<void> }> {
+  const dispose = async () => undefined;
+  if (background === undefined) return { background: undefined, dispose };
+  const { color, imageUrl, role = "backdrop", horizon = null } = background;
+  if (color !== undefined) return { background: { color }, dispose };
+  if (imageUrl === undefined) return { background: undefined, dispose };
+  const source = await aboutBackground(() => load(imageUrl));
+  return { background: { image: source.image, role, horizon }, dispose: source.dispose };
+}
+
 /** Reassigns errors of a picture's URL to the background's field. */
-export async function aboutBackground<Result>(run: () => Promise<Result>): Promise<Result> {
+async function aboutBackground<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

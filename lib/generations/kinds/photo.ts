@@ -1,11 +1,11 @@
 import { refusalOfSize } from "#lib/contract/photos/sizes.ts";
 import { resolutions } from "#lib/contract/photos/styles.ts";
 import { isWorker } from "#lib/db/heartbeat.ts";
+import type { checkBackground } from "#lib/generations/kinds/background.ts";
 import { checkAll } from "#lib/generations/kinds/check-all.ts";
 import type { CompletePhoto, WorkKind } from "#lib/generations/kinds/kind.ts";
 import { requireOffered } from "#lib/generations/kinds/modes/choice.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import type { checkBackground } from "#lib/generations/kinds/photo-source.ts";
 import { requireUnderstood } from "#lib/generations/order/prompt.ts";
 import { requireUsable } from "#lib/images/hosted.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -48,8 +48,8 @@ async function checkBackgroundOf(
   options: Parameters<typeof checkBackground>[1],
 ): Promise<string | null> {
   if (request.background?.imageUrl === undefined) return null;
-  const source = await import("#lib/generations/kinds/photo-source.ts");
-  return source.checkBackground(pickPhotoOptions(request), options);
+  const pictures = await import("#lib/generations/kinds/background.ts");
+  return pictures.checkBackground(pickPhotoOptions(request), options);
 }
 
 /** The price depends on the resolution, so a custom size must not have more pixels than that. */

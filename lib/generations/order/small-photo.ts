@@ -1,9 +1,9 @@
 import { nearestAspectRatio, photoSize, previewSize } from "#lib/contract/photos/sizes.ts";
 import { customPrompt } from "#lib/contract/photos/styles.ts";
+import { loadBackground } from "#lib/generations/kinds/background.ts";
 import { locateMask } from "#lib/generations/kinds/finish.ts";
 import type { CompletePhoto } from "#lib/generations/kinds/kind.ts";
 import { isPictureItself, pickPhotoOptions } from "#lib/generations/kinds/options.ts";
-import { loadBackground } from "#lib/generations/kinds/photo-source.ts";
 import { type BorrowedSource, borrowSource } from "#lib/generations/order/preview-sources.ts";
 import { lightIn } from "#lib/generations/order/scene.ts";
 import { imageHost } from "#lib/images/index.ts";

@@ -2,8 +2,9 @@ import type { JobWithMetadata } from "pg-boss";
 import { planTiers } from "../../contract/billing/plans.ts";
 import { largestResolution } from "../../contract/photos/styles.ts";
 import { refundCharge } from "../../credits/resolve.ts";
-import { sendHeartbeat } from "../../db/heartbeat.ts";
+import { reportCapacity, sendHeartbeat } from "../../db/heartbeat.ts";
 import { pixelProcesses, resolutionsInMemory } from "../../imaging/worker/bounds.ts";
+import { pixelPace } from "../../imaging/worker/pool.ts";
 import { configuredModels } from "../../models/configured.ts";
 import { offer, smallestPlan } from "../../plans/offer.ts";
 import { env } from "../../platform/env.ts";
@@ -13,7 +14,6 @@ import { failedWorkQueue, workQueues } from "../../queue/queues.ts";
 import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../../queue/workers.ts";
 import { emitEnd } from "../notify/emit.ts";
 import { FailedForGood, runWork } from "./run.ts";
-import { announceSlots } from "./slots.ts";
 
 /** Concurrent jobs at other services: this process mostly waits for them. */
 const hostedAtOnce = 32;
@@ -58,6 +58,11 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
   });
   // Sent immediately: estimates for callers depend on the reported capacity.
   await sendHeartbeat();
+}
+
+/** Makes every heartbeat of this process report its slots and measured durations. */
+export function announceSlots(slots: number): void {
+  reportCapacity(() => ({ slots, paces: pixelPace() }));
 }
 
 function warnOfLittleMemory(): void {

@@ -8,8 +8,7 @@ import { db } from "../../db/index.ts";
 import { photoMaker } from "../../generations/kinds/make-photo.ts";
 import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
-import { announceSlots } from "../../generations/run/slots.ts";
-import { startWorkers } from "../../generations/run/worker.ts";
+import { announceSlots, startWorkers } from "../../generations/run/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
 
 connectImages();

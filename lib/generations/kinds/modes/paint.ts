@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { UnreadableImageError } from "#lib/images/picture.ts";
 import { type PaintedPicture, type PaintRequest, paintPicture } from "../../../models/index.ts";
-import { ApiError } from "../../../platform/errors.ts";
+import { whileOverloaded } from "../../../platform/concurrency.ts";
 import { UnusablePictureError } from "./failure.ts";
 import type { MakingContext, PhotoJob } from "./photo-job.ts";
 import { type PixelTask, reserveMs, timed } from "./time.ts";
@@ -47,26 +46,10 @@ export async function processPainted<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await runInTurn(by, run);
+    return await whileOverloaded(run, by);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
     if (!(cause instanceof UnreadableImageError)) throw error;
     throw new UnusablePictureError(`the picture of ${picture.model} could not be decoded`, error);
-  }
-}
-
-async function runInTurn<T>(
-  { deadlineAtMs, signal }: Pick<MakingContext, "deadlineAtMs" | "signal">,
-  run: () => Promise<T>,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "overloaded") throw error;
-      const pauseMs = 1_000 * (error.retryAfterSeconds ?? 1);
-      if (Date.now() + pauseMs >= deadlineAtMs) throw error;
-      await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
   }
 }
