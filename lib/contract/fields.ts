@@ -12,6 +12,8 @@ export const imageUrl = text.min(1).max(maxUrlLength);
 /** The same where a picture may be sent in its place: a longer data URI is read before the field is checked. */
 export const pictureInput = imageUrl.meta({ maxLength: encodedUploadBytes });
 
+export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
+
 /** Part of every object. */
 export const livemode = z.boolean().describe("False for objects of test mode.");
 

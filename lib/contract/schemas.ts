@@ -26,7 +26,7 @@ import { hasOneSet, oneSet, sceneChoice } from "./scenes/schemas.ts";
 /** Requests for work and their responses; the history of work is in `generations/schemas.ts`. */
 
 const givenTitle = text.max(maxTitleLength);
-const givenMetadata = z
+export const givenMetadata = z
   .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
   .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
     error: `must have at most ${metadataLimits.pairs} pairs`,

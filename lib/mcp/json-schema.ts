@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutNoise } from "../contract/openapi/schemas.ts";
 
 type JsonSchema = Record<string, unknown> & { type: "object" };
 
@@ -15,9 +16,7 @@ export function toolSchema(schema: z.ZodObject, side: "arguments" | "answer"): J
     io: "input",
     metadata: described,
     override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.format) delete jsonSchema.pattern;
+      withoutNoise(jsonSchema);
       if (side === "arguments") dropNull(jsonSchema);
     },
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { boundingBox } from "../fields.ts";
 import { previewsPerDay } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import { previewSide } from "../photos/sizes.ts";
 import { generateRequest } from "../schemas.ts";
-import { boundingBox, generation, pictureFields, sceneFields } from "./schemas.ts";
+import { generation, pictureFields, sceneFields } from "./schemas.ts";
 
 const { prompt_understood, prompt_ignored } = generation.shape;
 

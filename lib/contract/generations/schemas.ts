@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../../db/generated/enums.ts";
 import { errorIssue, reasonFields } from "../error-schemas.ts";
-import { createdRange, isTimeZone, listOf, livemode, open, page, text, wholeNumber } from "../fields.ts";
+import {
+  boundingBox,
+  createdRange,
+  isTimeZone,
+  listOf,
+  livemode,
+  open,
+  page,
+  text,
+  wholeNumber,
+} from "../fields.ts";
 import {
   indexedMatches,
   longestWaitSeconds,
@@ -9,7 +19,6 @@ import {
   maxKeyLength,
   maxObjectIdLength,
   maxUrlLength,
-  metadataLimits,
   searchedMegabytes,
   searchedRows,
 } from "../limits.ts";
@@ -18,12 +27,11 @@ import { noteCodes } from "../photos/notes.ts";
 import { styleNames } from "../photos/styles.ts";
 import { promptKinds, reviewFilters, reviews, stances } from "../photos/values.ts";
 import { sceneSuggestions } from "../scenes/schemas.ts";
+import { givenMetadata } from "../schemas.ts";
 
 /** A generation in the history, and the filters of lists of work. */
 
 const metadata = z.record(z.string(), z.string()).describe("Key-value pairs set by the caller.");
-
-export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
 
 /** The parts of a prompt that the embedded renderer understood. */
 export const promptUnderstood = z
@@ -217,11 +225,7 @@ export const reviewFilter = z
 /** Filters by the caller's own values. */
 export const wordFilters = {
   custom_id: text.max(maxCustomIdLength).optional().describe("Only work with this `custom_id`."),
-  metadata: z
-    .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
-    .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
-      error: `must have at most ${metadataLimits.pairs} pairs`,
-    })
+  metadata: givenMetadata
     .optional()
     .describe(
       `\`metadata[NAME]=VALUE\`: only work with exactly this pair, or with all pairs if there are several. With more than ${indexedMatches.toLocaleString("en")} matches, pages behave as with \`search\`.`,

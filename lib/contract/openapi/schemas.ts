@@ -14,7 +14,7 @@ export function reference(schema: z.ZodType): Json {
 }
 
 /** Removes limits of JavaScript numbers and the patterns of formats, which do not help a reader. */
-function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+export function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format) delete schema.pattern;

@@ -1,5 +1,7 @@
+import type { PhotoNote, SizeMisfit } from "./note-schema.ts";
 import type { Box } from "./sizes.ts";
-import type { PropName } from "./values.ts";
+
+export type { PhotoNote, SizeMisfit };
 
 /** Notes on a photo: about its source picture, and about what its frame and scene do to it. */
 export const noteCodes = [
@@ -30,52 +32,6 @@ export type NoteCode = (typeof noteCodes)[number];
 export const asksForLook = ({ code, corrected = false }: NoteKind): boolean =>
   !corrected && code !== "scene_enlarged" && code !== "tilted";
 
-/** How a frame cuts a product off. Absent: the picture's, so that the photo shows it at its own edge. */
-export const frameCuts = ["photo", "visible"] as const;
-
-/** As detected when the photo was made. */
-export type PhotoNote =
-  | {
-      code: "unsure_parts" | "ground_remains" | "text_unreadable" | "glass_background_kept";
-      /** Position in the photo, in its pixels. */
-      box: Box;
-    }
-  | { code: "noisy" | "blurred" | "person_or_hand" | "view_mismatch" }
-  | {
-      code: "unsure_stance";
-      /** The product's base, which does not show on what it rests; absent when it lies, and in older photos. */
-      box?: Box;
-    }
-  | {
-      code: "cut_by_frame";
-      /** `photo`: the photo's own frame. `visible`: the picture's, and no edge of the photo hides the cut. */
-      by?: (typeof frameCuts)[number] | undefined;
-    }
-  | {
-      code: "small_source" | "scene_enlarged";
-      /** Factor by which the product, or the scene, was enlarged. */
-      enlarged: number;
-    }
-  | {
-      code: "color_cast" | "too_dark";
-      /** Whether the photo is corrected for it. */
-      corrected: boolean;
-    }
-  | {
-      code: "tilted";
-      /** By how many degrees the product leans in its picture, in tenths. */
-      deg: number;
-      corrected: boolean;
-    }
-  | { code: "props_left_out"; props: PropName[] }
-  | {
-      code: "size_misfit";
-      /** Whether the product's real size is too large or too small for the scene. */
-      is: SizeMisfit;
-    };
-
-export type SizeMisfit = "too_large" | "too_small";
-
 /**
  * From this factor on, an enlarged product or scene is visibly soft. A product's is from labelled photos
  * (`npm run bench -- warnings`): of 20 from 1.25 to 1.5 none was soft, five had other faults.
@@ -102,7 +58,7 @@ export function showNotes(notes: readonly PhotoNote[]): ShownNote[] {
       message: noteWords(note),
       ...("corrected" in note && { corrected: note.corrected }),
     };
-    return "box" in note ? { ...shown, box: note.box } : shown;
+    return "box" in note && note.box ? { ...shown, box: note.box } : shown;
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorIssue } from "#lib/contract/error-schemas.ts";
-import { boundingBox } from "#lib/contract/generations/schemas.ts";
+import { boundingBox } from "#lib/contract/fields.ts";
 import {
   cutoutSource,
   digitalSourceOf,
@@ -8,9 +8,10 @@ import {
   photoModes,
   productSources,
 } from "#lib/contract/photos/modes.ts";
-import { frameCuts, type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
+import { photoNote } from "#lib/contract/photos/note-schema.ts";
+import { type PhotoNote, showNotes } from "#lib/contract/photos/notes.ts";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import { propNames, reviews, stances } from "#lib/contract/photos/values.ts";
+import { reviews, stances } from "#lib/contract/photos/values.ts";
 import { columnsFor, pickColumns } from "#lib/credits/work-columns.ts";
 import type { Generation } from "#lib/db/generated/client.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -78,21 +79,6 @@ function presentReason({ errorReason, errorValues }: Generation) {
   const known = reasonOf({ reason: errorReason, values: errorValues });
   return known && { errorReason: known.reason, errorValues: known.values };
 }
-
-const photoNote = z.discriminatedUnion("code", [
-  z.object({
-    code: z.enum(["unsure_parts", "ground_remains", "text_unreadable", "glass_background_kept"]),
-    box: boundingBox,
-  }),
-  z.object({ code: z.enum(["noisy", "blurred", "person_or_hand", "view_mismatch"]) }),
-  z.object({ code: z.literal("unsure_stance"), box: boundingBox.optional() }),
-  z.object({ code: z.literal("cut_by_frame"), by: z.enum(frameCuts).optional() }),
-  z.object({ code: z.enum(["small_source", "scene_enlarged"]), enlarged: z.number() }),
-  z.object({ code: z.enum(["color_cast", "too_dark"]), corrected: z.boolean() }),
-  z.object({ code: z.literal("tilted"), deg: z.number(), corrected: z.boolean() }),
-  z.object({ code: z.literal("props_left_out"), props: z.array(z.enum(propNames)) }),
-  z.object({ code: z.literal("size_misfit"), is: z.enum(["too_large", "too_small"]) }),
-]);
 
 function optionsOf(row: Generation) {
   if (row.operation === "remove_bg") {
