@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ConnectionError } from "../errors.ts";
@@ -27,10 +27,18 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** The text of a file; null if there is none. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
 /** Replaces a file atomically: after a crash it is either the former or the new one. */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
-  const handle = await open(draft, "w");
+  const handle = await open(draft, "w", mode);
   try {
     await handle.writeFile(content);
     await handle.sync();

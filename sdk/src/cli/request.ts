@@ -7,24 +7,24 @@ export type Wanted =
   | { operation: "generate"; options: Omit<GenerationRequest, "image_url"> }
   | { operation: "remove_bg"; options: Omit<BackgroundRemovalRequest, "image_url"> };
 
-const photoFields = {
-  style: "style",
-  prompt: "prompt",
-  scene: "scene",
-  look: "look",
-  mode: "mode",
-  stance: "stance",
-  "aspect-ratio": "aspect_ratio",
-  resolution: "resolution",
-  size: "size",
-  format: "format",
-} as const;
+/** Flags whose values are those of the fields of their names. */
+const photoFlags = [
+  "style",
+  "prompt",
+  "scene",
+  "look",
+  "mode",
+  "stance",
+  "aspect-ratio",
+  "resolution",
+  "size",
+  "format",
+] as const;
 
 export function readPhotoRequest(given: Given): Wanted {
   const options: Record<string, unknown> = { type: "product" };
-  for (const [flag, field] of Object.entries(photoFields)) {
-    const value = given[flag as keyof typeof photoFields];
-    if (value !== undefined) options[field] = value;
+  for (const flag of photoFlags) {
+    if (given[flag] !== undefined) options[flag.replace("-", "_")] = given[flag];
   }
   const seed = readNumber("seed", given);
   if (seed !== undefined) options.seed = seed;

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { PhotoService } from "../client.ts";
 import type { Given } from "./arguments.ts";
+import { readIfThere, replaceFile } from "./files.ts";
 import { UsageError } from "./usage.ts";
 
 /** Key and address of the service; flags take precedence over the environment, and that over a file. */
@@ -20,12 +21,11 @@ export function configFile(): string {
 }
 
 async function readStored(): Promise<Partial<StoredSettings>> {
-  const text = await readFile(configFile(), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "{}";
+  const text = await readIfThere(configFile()).catch((error: unknown) => {
     throw new UsageError(`${configFile()} cannot be read.`, { fix: "Check its permissions.", cause: error });
   });
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? "{}");
   } catch (error) {
     throw new UsageError(`${configFile()} is damaged.`, { fix: "Run `photos login` again.", cause: error });
   }
@@ -35,9 +35,7 @@ async function readStored(): Promise<Partial<StoredSettings>> {
 export async function storeSettings(settings: StoredSettings): Promise<string> {
   const file = configFile();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  await replaceFile(file, `${JSON.stringify(settings, null, 2)}\n`, 0o600);
   return file;
 }
 

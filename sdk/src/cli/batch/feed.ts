@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { replaceFile } from "../files.ts";
+import { readIfThere, replaceFile } from "../files.ts";
 import { labelOf, type Wanted } from "../request.ts";
 import { UsageError } from "../usage.ts";
 import type { PlannedPicture } from "./plan.ts";
@@ -16,10 +15,7 @@ const feedFile = (out: string) => path.join(out, "results.csv");
 /** Refuses to replace a file of that name that this program did not write. */
 export async function checkFeed(out: string): Promise<void> {
   const file = feedFile(out);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return header;
-    throw error;
-  });
+  const text = (await readIfThere(file)) ?? header;
   if (!text.startsWith(header)) {
     throw new UsageError(`${file} is not from this program and would be replaced.`, {
       fix: "Rename it, or choose another folder with --out.",

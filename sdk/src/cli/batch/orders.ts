@@ -138,17 +138,8 @@ function draftRequest(
   const items = photos.map(({ photo, title, metadata }) => {
     const own = { image_url: photoOf(file, photo).image_url ?? "" };
     const pairs = metadata && { metadata: { ...wanted.options.metadata, ...metadata } };
-    return wanted.operation === "generate"
-      ? {
-          custom_id: photo,
-          operation: wanted.operation,
-          request: { title, ...wanted.options, ...own, ...pairs },
-        }
-      : {
-          custom_id: photo,
-          operation: wanted.operation,
-          request: { title, ...wanted.options, ...own, ...pairs },
-        };
+    const request = { title, ...wanted.options, ...own, ...pairs };
+    return { custom_id: photo, operation: wanted.operation, request } as BatchRequest["items"][number];
   });
   return {
     items,

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRequest } from "../../generated/types.ts";
-import { replaceFile } from "../files.ts";
+import { readIfThere, replaceFile } from "../files.ts";
 import { UsageError } from "../usage.ts";
 
 /** Progress of all runs on a folder. Saved before each order, so that a run after a crash can resume it. */
@@ -60,10 +59,7 @@ export class StateFile {
 
   static async open(folder: string, service: string): Promise<StateFile> {
     const file = path.join(folder, ".photos-batch.json");
-    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return null;
-      throw error;
-    });
+    const text = await readIfThere(file);
     if (text === null) {
       return new StateFile(file, { version: 1, service, photos: {}, orders: {}, results: {} });
     }

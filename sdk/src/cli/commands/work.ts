@@ -14,7 +14,7 @@ const isAddress = (image: string) => /^https?:\/\//.test(image);
 
 /** `photos generate` and `photos cutout`: process the pictures one after the other. */
 export async function makeEach(invocation: Invocation): Promise<number> {
-  const { command, words: images, given, output, signal } = invocation;
+  const { command, words: images, given, output } = invocation;
   if (images.length === 0) {
     throw new UsageError("The picture is missing.", {
       fix: "Pass a file or URL: photos generate mug.jpg",
@@ -28,15 +28,9 @@ export async function makeEach(invocation: Invocation): Promise<number> {
   const maxCredits = readNumber("max-credits", given);
   const client = await openClient(given);
   let failed = 0;
+  const making = { client, wanted, maxCredits, key, invocation };
   for (const image of images) {
-    const done = await makeOne({
-      client,
-      image,
-      wanted,
-      maxCredits,
-      key: key ?? crypto.randomUUID(),
-      invocation,
-    });
+    const done = await makeOne(image, making);
     if (done.status !== "succeeded") {
       failed += 1;
       output.result(
@@ -51,10 +45,7 @@ export async function makeEach(invocation: Invocation): Promise<number> {
       continue;
     }
     const url = done.result_url ?? "";
-    const file =
-      given.out === undefined
-        ? null
-        : await save({ url, done, image, out: given.out, wanted, images, signal });
+    const file = given.out === undefined ? null : await save(image, { done, url, out: given.out }, making);
     output.result(
       { event: "made", image, id: done.id, result_url: url, file, credits_used: done.credits_used },
       file ?? url,
@@ -63,21 +54,19 @@ export async function makeEach(invocation: Invocation): Promise<number> {
   return failed > 0 ? exitStatus.notMade : exitStatus.done;
 }
 
-async function makeOne({
-  client,
-  image,
-  wanted,
-  maxCredits,
-  key,
-  invocation: { output, signal },
-}: {
+interface Making {
   client: PhotoService;
-  image: string;
   wanted: Wanted;
   maxCredits: number | undefined;
-  key: string;
+  /** By default, each picture has a new one. */
+  key: string | undefined;
   invocation: Invocation;
-}): Promise<Generation> {
+}
+
+async function makeOne(
+  image: string,
+  { client, wanted, maxCredits, key = crypto.randomUUID(), invocation: { output, signal } }: Making,
+): Promise<Generation> {
   const imageUrl = isAddress(image) ? image : (await client.uploads.create(image, { signal })).image_url;
   const common = { image_url: imageUrl, max_credits: maxCredits };
   try {
@@ -105,24 +94,12 @@ async function makeOne({
   }
 }
 
-async function save({
-  url,
-  done,
-  image,
-  out,
-  wanted,
-  images,
-  signal,
-}: {
-  url: string;
-  done: Generation;
-  image: string;
-  out: string;
-  wanted: Wanted;
-  images: readonly string[];
-  signal: AbortSignal;
-}): Promise<string> {
-  const isDirectory = images.length > 1 || /[\\/]$/.test(out) || (await isFolder(out));
+async function save(
+  image: string,
+  { done, url, out }: { done: Generation; url: string; out: string },
+  { wanted, invocation: { words, signal } }: Making,
+): Promise<string> {
+  const isDirectory = words.length > 1 || /[\\/]$/.test(out) || (await isFolder(out));
   const name = path.parse(isAddress(image) ? new URL(image).pathname : image).name || "picture";
   const file = isDirectory
     ? path.join(out, `${name}.${labelOf(wanted)}.${endingOf(done.content_type, url)}`)
