@@ -67,12 +67,15 @@ export async function OverviewCards({ overview, parts }: OverviewProps) {
   );
 }
 
-function moneyFacts({ hasUnpriced, ...costs }: Overview["costs"], { t, locale }: Language) {
+function moneyFacts(costs: Overview["costs"], { t, locale }: Language) {
   const money = (micros: number) => formatMoney(Math.round(micros / microsPerCent), { locale });
   return [
     [t("Photos"), formatCount(costs.photos, locale)],
     [t("Credits kept"), formatCount(costs.credits, locale)],
-    [t("Paid to providers"), `${money(costs.costMicros)}${hasUnpriced ? ` ${t("at least")}` : ""}`],
+    [
+      t("Paid to providers"),
+      `${money(costs.costMicros)}${costs.unpricedCalls > 0 ? ` ${t("at least")}` : ""}`,
+    ],
     [t("Worth at the lowest price"), money(costs.worthMicros)],
     [t("Margin"), money(costs.marginMicros)],
   ] as const;

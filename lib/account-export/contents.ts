@@ -65,36 +65,19 @@ async function* contentsOf(
     input: jsonList(pages),
     lastModified: new Date(),
   });
+  const list = (name: string, read: ReadPage) => json(name, pagesOf(read));
   if (folder === "") {
     yield textFile("profile.json", JSON.stringify(toWire(await readProfile(accountId)), null, 2));
     yield textFile("receipts.json", JSON.stringify(toWire(await listReceipts(accountId)), null, 2));
-    yield json(
-      "keys",
-      pagesOf((page) => listKeysByKey(page, by)),
-    );
+    yield list("keys", (page) => listKeysByKey(page, by));
   }
   yield { name: `${folder}ledger.csv`, input: ledgerCsv(accountId), lastModified: new Date() };
   yield json("work", presentedWork(accountId, folder));
-  yield json(
-    "batches",
-    pagesOf((page) => listBatches(page, by)),
-  );
-  yield json(
-    "looks",
-    pagesOf((page) => listLooks(page, by)),
-  );
-  yield json(
-    "webhook-endpoints",
-    pagesOf((page) => listEndpoints(page, by)),
-  );
-  yield json(
-    "events",
-    pagesOf((page) => listEvents(page, by)),
-  );
-  yield json(
-    "audit-events",
-    pagesOf((page) => readAuditEvents([accountId], page)),
-  );
+  yield list("batches", (page) => listBatches(page, by));
+  yield list("looks", (page) => listLooks(page, by));
+  yield list("webhook-endpoints", (page) => listEndpoints(page, by));
+  yield list("events", (page) => listEvents(page, by));
+  yield list("audit-events", (page) => readAuditEvents([accountId], page));
   yield* resultFiles(accountId, folder, missing);
   yield* uploadedFiles(accountId, folder, missing);
 }
@@ -143,10 +126,10 @@ interface Page {
   nextCursor: string | null;
 }
 
+type ReadPage = (page: { cursor?: string; limit: number }) => Promise<Page>;
+
 /** Every page of an API list. */
-async function* pagesOf(
-  read: (page: { cursor?: string; limit: number }) => Promise<Page>,
-): AsyncGenerator<readonly unknown[]> {
+async function* pagesOf(read: ReadPage): AsyncGenerator<readonly unknown[]> {
   for (let cursor: string | null = null; ; ) {
     const page: Page = await read({ limit: rowsAtOnce, ...(cursor !== null && { cursor }) });
     yield page.data;

@@ -1,7 +1,7 @@
 import { recordAudit } from "../audit/record.ts";
 import type { AuditAction } from "../contract/audit/actions.ts";
 import { retention } from "../contract/retention.ts";
-import { db, type Queryable, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueLinkMail } from "../mail/support-link.ts";
 import { refusal } from "../platform/errors.ts";
 import { isTestAccount, newId } from "../platform/ids.ts";
@@ -67,37 +67,36 @@ export async function findLinkOf(operatorId: string, userId: string): Promise<Op
 
 /** Accepts a request: the view opens. Throws ApiError invalid_params if the request has expired. */
 export async function acceptLink(id: string, userId: string): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const [link] = await tx.$queryRaw<Link[]>(sql`
-      UPDATE support_link l
-      SET accepted_at = now(), expires_at = now() + ${viewMinutes}::int * interval '1 minute'
-      WHERE l.id = ${id} AND l.user_id = ${userId} AND l.accepted_at IS NULL AND ${isOpen}
-      RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
-    if (!link) throw refusal(because("view_over"));
-    await recordLink(link, "support.accepted", tx);
+  const opened = sql`accepted_at = now(), expires_at = now() + ${viewMinutes}::int * interval '1 minute'`;
+  const isAccepted = await change(id, "support.accepted", {
+    set: opened,
+    where: sql`l.user_id = ${userId} AND l.accepted_at IS NULL`,
   });
+  if (!isAccepted) throw refusal(because("view_over"));
 }
 
 /** Binds an accepted view to one session of its operator; other sessions cannot use it. */
 export async function openView(id: string, by: { operatorId: string; sessionId: string }): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const [link] = await tx.$queryRaw<Link[]>(sql`
-      UPDATE support_link l SET session_id = ${by.sessionId}
-      WHERE l.id = ${id} AND l.operator_id = ${by.operatorId} AND l.accepted_at IS NOT NULL AND ${isOpen}
-      RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
-    if (!link) throw refusal(because("view_over"));
-    await recordLink(link, "support.opened", tx);
+  const isOpened = await change(id, "support.opened", {
+    set: sql`session_id = ${by.sessionId}`,
+    where: sql`l.operator_id = ${by.operatorId} AND l.accepted_at IS NOT NULL`,
   });
+  if (!isOpened) throw refusal(because("view_over"));
 }
 
 /** Declines a request or ends a view, by owner, operator, or command line (null). False if it had ended. */
-export async function endLink(id: string, by: string | null): Promise<boolean> {
+export function endLink(id: string, by: string | null): Promise<boolean> {
+  const where = sql`(${by}::text IS NULL OR ${by} IN (l.user_id, l.operator_id))`;
+  return change(id, "support.ended", { set: sql`ended_at = now()`, where });
+}
+
+/** Changes an open request or view, and records it; false if there is none. */
+async function change(id: string, action: AuditAction, { set, where }: Record<"set" | "where", Prisma.Sql>) {
   return await db().$transaction(async (tx) => {
     const [link] = await tx.$queryRaw<Link[]>(sql`
-      UPDATE support_link l SET ended_at = now()
-      WHERE l.id = ${id} AND (${by}::text IS NULL OR ${by} IN (l.user_id, l.operator_id)) AND ${isOpen}
+      UPDATE support_link l SET ${set} WHERE l.id = ${id} AND ${where} AND ${isOpen}
       RETURNING l.id, l.user_id AS "userId", l.operator_id AS "operatorId"`);
-    if (link) await recordLink(link, "support.ended", tx);
+    if (link) await recordLink(link, action, tx);
     return link !== undefined;
   });
 }

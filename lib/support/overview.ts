@@ -1,7 +1,7 @@
 import { readBackupStatus } from "../backup/runs.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
-import { type CostRow, lowestCreditValue, readCosts } from "../generations/inspect/costs.ts";
+import { type CostRow, lowestCreditValue, readCosts, totalOf } from "../generations/inspect/costs.ts";
 import { getCapacity } from "../generations/run/capacity.ts";
 import { cachedFor } from "../platform/concurrency.ts";
 import { lazy } from "../platform/lazy.ts";
@@ -33,19 +33,10 @@ export async function readOverview() {
     readBackupStatus(),
     getCapacity(),
   ]);
-  const sum = (field: "photos" | "credits" | "costMicros" | "worthMicros" | "marginMicros") =>
-    costs.reduce((total, row) => total + row[field], 0);
   return {
     queue: { ...queue, workers, slots },
     failures,
-    costs: {
-      photos: sum("photos"),
-      credits: sum("credits"),
-      costMicros: sum("costMicros"),
-      worthMicros: sum("worthMicros"),
-      marginMicros: sum("marginMicros"),
-      hasUnpriced: costs.some(({ unpricedCalls }) => unpricedCalls > 0),
-    },
+    costs: totalOf(costs),
     audit: audit && { at: audit.finishedAt, problems: audit.problems },
     backup,
   };

@@ -1,4 +1,4 @@
-import { type CostRow, lowestCreditValue, readCosts } from "#lib/generations/inspect/costs.ts";
+import { type CostRow, lowestCreditValue, readCosts, totalOf } from "#lib/generations/inspect/costs.ts";
 import { earliestBooks } from "#lib/generations/run/model-calls.ts";
 import { getDate, getText, type Values } from "./values.ts";
 
@@ -45,23 +45,6 @@ function toCells(row: CostRow): string[] {
     ...[row.style, row.model ?? "-", ...[photos, calls, failedCalls].map(String), cost, String(credits)],
     ...[dollars(row.worthMicros), dollars(row.marginMicros)],
   ];
-}
-
-function totalOf(rows: readonly CostRow[]): CostRow {
-  const sum = (field: Exclude<keyof CostRow, "style" | "model">) =>
-    rows.reduce((total, row) => total + row[field], 0);
-  return {
-    style: "all",
-    model: null,
-    photos: sum("photos"),
-    calls: sum("calls"),
-    credits: sum("credits"),
-    failedCalls: sum("failedCalls"),
-    unpricedCalls: sum("unpricedCalls"),
-    costMicros: sum("costMicros"),
-    worthMicros: sum("worthMicros"),
-    marginMicros: sum("marginMicros"),
-  };
 }
 
 function toJson({ style, model, photos, calls, credits, ...row }: CostRow) {

@@ -67,3 +67,21 @@ export async function readCosts({
     return { ...row, worthMicros, marginMicros: worthMicros - row.costMicros };
   });
 }
+
+/** The sums of these rows. */
+export function totalOf(rows: readonly CostRow[]): CostRow {
+  const sum = (field: Exclude<keyof CostRow, "style" | "model">) =>
+    rows.reduce((total, row) => total + row[field], 0);
+  return {
+    style: "all",
+    model: null,
+    photos: sum("photos"),
+    calls: sum("calls"),
+    credits: sum("credits"),
+    failedCalls: sum("failedCalls"),
+    unpricedCalls: sum("unpricedCalls"),
+    costMicros: sum("costMicros"),
+    worthMicros: sum("worthMicros"),
+    marginMicros: sum("marginMicros"),
+  };
+}
