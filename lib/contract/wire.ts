@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /*
  * The API uses snake_case and ISO 8601 times; the business uses camelCase and Dates. Only this file converts between
  * them.
@@ -15,6 +17,18 @@ export type FromWire<T> = T extends Uint8Array
     : T extends object
       ? { [Key in keyof T as CamelCase<Key>]: FromWire<T[Key]> }
       : T;
+
+/** Makes fields that may be undefined optional. */
+type Loose<T> = T extends readonly unknown[] | Record<string, string>
+  ? T
+  : T extends object
+    ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
+        [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
+      }
+    : T;
+
+/** The validated input of a schema, in the form of the business. */
+export type Given<Schema extends z.ZodType> = Loose<FromWire<z.output<Schema>>>;
 
 /** Type that the business may return for an API value: the same, with Dates for times. */
 export type ToWire<T> = T extends readonly (infer Item)[]

@@ -1,13 +1,11 @@
-import type { z } from "zod";
 import { lookSettings } from "../contract/looks/schemas.ts";
-import type { Loose } from "../contract/photos/options.ts";
-import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
+import { fromWire, type Given, toWire } from "../contract/wire.ts";
 import { withPictureUrls } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { chooseScene, noSuchScene } from "../scenes/choice.ts";
 
 /** The settings of a look, in the form of the business. */
-export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
+export type LookSettings = Given<typeof lookSettings>;
 
 /** The settings of a row. Values that are no longer on offer are ignored. */
 export function readSettings(stored: unknown): LookSettings {

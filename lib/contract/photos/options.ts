@@ -13,7 +13,7 @@ import {
   stances,
   variantsPerStyle,
 } from "#lib/contract/photos/values.ts";
-import type { FromWire } from "#lib/contract/wire.ts";
+import type { Given } from "#lib/contract/wire.ts";
 
 /** Optional settings of a photo beyond style, prompt, aspect ratio and resolution. */
 
@@ -193,19 +193,10 @@ export const cutoutOptions = {
 const photoFields = z.object(photoOptions);
 const cutoutFields = z.object(cutoutOptions);
 
-/** Makes fields that may be undefined optional. */
-export type Loose<T> = T extends readonly unknown[]
-  ? T
-  : T extends object
-    ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
-        [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
-      }
-    : T;
-
 /** Settings of a photo beyond style, prompt, aspect ratio and resolution, in the form used by the business. */
-export type PhotoOptions = Loose<FromWire<z.output<typeof photoFields>>>;
+export type PhotoOptions = Given<typeof photoFields>;
 /** Settings of a cut-out beyond its picture. */
-export type CutoutOptions = Loose<FromWire<z.output<typeof cutoutFields>>>;
+export type CutoutOptions = Given<typeof cutoutFields>;
 
 const lookFields = z.object(lookOptions);
 /** The options that a brand look may also have, in the form of a request. */

@@ -1,4 +1,6 @@
 import type { Caller } from "../../accounts/caller.ts";
+import type { batchRequest } from "../../contract/batches/schemas.ts";
+import type { Given } from "../../contract/wire.ts";
 import type { Order } from "../../credits/order.ts";
 import { isUnavailable, mayHaveHappened, retryAfterSeconds } from "../../db/unavailable.ts";
 import { ApiError, invalidParams, refusal } from "../../platform/errors.ts";
@@ -20,15 +22,7 @@ import {
 import { getBatch } from "./read.ts";
 import { toSkippedItem } from "./skipped.ts";
 
-export interface BatchRequest {
-  title?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  maxCredits?: number | undefined;
-  /** Default for items without their own value. */
-  reuse?: boolean | undefined;
-  webhookUrl?: string | undefined;
-  /** Whether invalid items reject the whole batch or are skipped. */
-  onInvalid?: "reject" | "skip" | undefined;
+export interface BatchRequest extends Omit<Given<typeof batchRequest>, "items"> {
   /** The items that match their schema. */
   items: readonly BatchItem[];
   /** The errors of the other items. */
@@ -42,10 +36,10 @@ type BatchItem = WorkRequest & { customId: string };
  * ApiError invalid_params with a path like `items[3].request.image_url` for every error of every item,
  * insufficient_credits and overloaded.
  */
-export async function createBatch(batchRequest: BatchRequest, by: Caller & { resumedId: string | null }) {
+export async function createBatch(request: BatchRequest, by: Caller & { resumedId: string | null }) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
-  const { title, metadata, maxCredits, reuse = false } = batchRequest;
-  const { orders, requests, skipped, webhook } = await checkItems(batchRequest, by);
+  const { title, metadata, maxCredits, reuse = false } = request;
+  const { orders, requests, skipped, webhook } = await checkItems(request, by);
   const places = orders.map(({ place }) => place);
   const id = newId("bat");
   const batch = { id, title, metadata, webhook };

@@ -1,6 +1,5 @@
-import type { archiveNames, archivePhotos } from "../../contract/generations/history-schemas.ts";
-import type { ResultFormat, ReviewFilter } from "../../contract/photos/values.ts";
-import { toWire } from "../../contract/wire.ts";
+import type { batchArchiveQuery } from "../../contract/generations/history-schemas.ts";
+import { type Given, toWire } from "../../contract/wire.ts";
 import type { Batch, Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, sql } from "../../db/index.ts";
@@ -33,13 +32,7 @@ const columns = [
   ...["options", "file_name", "review"],
 ];
 
-interface ArchiveQuery {
-  id: string;
-  format?: ResultFormat | undefined;
-  names?: (typeof archiveNames)[number] | undefined;
-  photos?: (typeof archivePhotos)[number] | undefined;
-  review?: ReviewFilter | undefined;
-}
+type ArchiveQuery = Given<typeof batchArchiveQuery> & { id: string };
 
 /**
  * A ZIP of a batch's succeeded work, its files named after custom_id or product: the ordered photos, optionally with

@@ -1,5 +1,6 @@
 import type { Owner } from "../../accounts/caller.ts";
-import type { ReviewFilter } from "../../contract/photos/values.ts";
+import type { batchItemQuery } from "../../contract/batches/schemas.ts";
+import type { Given } from "../../contract/wire.ts";
 import type { Batch } from "../../db/generated/client.ts";
 import { db, sql } from "../../db/index.ts";
 import { indexCursorOf, type Page, readIndexCursor, rowsAfter, toPage } from "../../db/pages.ts";
@@ -9,7 +10,6 @@ import { because } from "../../platform/reasons.ts";
 import { whereStatus } from "../history/history.ts";
 import { present } from "../history/present.ts";
 import { reviewedSo } from "../history/reviewed.ts";
-import type { StatusFilter } from "../history/search.ts";
 import { watchWork } from "../notify/outcome.ts";
 import { type BatchFilter, summarizeBatch, summarizeBatches, whichBatches } from "./summary.ts";
 
@@ -61,15 +61,7 @@ export async function requireBatch(id: string, { userId }: Owner): Promise<Batch
   return row;
 }
 
-interface ItemQuery extends Page {
-  id: string;
-  status?: StatusFilter | undefined;
-  review?: ReviewFilter | undefined;
-  customId?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  createdAfter?: string | undefined;
-  createdBefore?: string | undefined;
-}
+type ItemQuery = Given<typeof batchItemQuery> & { id: string };
 
 /** The work of a batch in the order given, without deleted work. */
 export async function listBatchItems({ id, cursor, limit, ...filter }: ItemQuery, by: Owner) {

@@ -1,6 +1,8 @@
-import type { BatchStatus } from "../../contract/batches/schemas.ts";
+import type { BatchStatus, batchQuery } from "../../contract/batches/schemas.ts";
+import type { Given } from "../../contract/wire.ts";
 import type { Batch, GenerationStatus } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
+import type { Page } from "../../db/pages.ts";
 import { openList, refundedStatuses } from "../../db/work-status.ts";
 import { isTestAccount } from "../../platform/ids.ts";
 import { readMetadata } from "../history/present.ts";
@@ -72,10 +74,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
   };
 }
 
-export interface BatchFilter {
-  status?: BatchStatus | undefined;
-  createdAfter?: string | undefined;
-  createdBefore?: string | undefined;
+export interface BatchFilter extends Omit<Given<typeof batchQuery>, keyof Page> {
   /** Only batches ordered in the dashboard. */
   bySession?: boolean;
 }

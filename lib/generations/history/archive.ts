@@ -1,6 +1,8 @@
 import { makeZip } from "client-zip";
+import type { archiveRequest } from "../../contract/generations/history-schemas.ts";
 import { maxChosenResults } from "../../contract/limits.ts";
-import type { ResultFormat, ReviewFilter } from "../../contract/photos/values.ts";
+import type { ResultFormat } from "../../contract/photos/values.ts";
+import type { Given } from "../../contract/wire.ts";
 import type { Generation } from "../../db/generated/client.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db } from "../../db/index.ts";
@@ -31,13 +33,7 @@ export interface ArchiveEntry {
 
 const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
 
-export interface Choice {
-  ids: readonly string[];
-  /** Format to convert pictures to; absent: unchanged. */
-  format?: ResultFormat | undefined;
-  /** Only results with this review state, as selected by `chooseVersions`. */
-  review?: ReviewFilter | undefined;
-}
+export type Choice = Given<typeof archiveRequest>;
 
 /**
  * A ZIP of the user's finished results, or null when none of the ids matches. Throws ApiError `overloaded` while the

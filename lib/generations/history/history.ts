@@ -1,4 +1,5 @@
-import type { Review } from "../../contract/photos/values.ts";
+import type { generationChange } from "../../contract/schemas.ts";
+import type { Given } from "../../contract/wire.ts";
 import { readHeavily } from "../../db/heavy-reads.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
 import { cursorOf, type Page, type RowPosition, toPage } from "../../db/pages.ts";
@@ -100,13 +101,7 @@ export async function getGeneration({ id }: { id: string }, { userId }: { userId
   return found;
 }
 
-interface Change {
-  id: string;
-  /** Null removes the value; an absent field stays unchanged. */
-  title?: string | null | undefined;
-  metadata?: Record<string, string> | null | undefined;
-  review?: Review | null | undefined;
-}
+type Change = Given<typeof generationChange> & { id: string };
 
 /**
  * Changes title, metadata and review of work. The id of another account's work is refused like an unknown id; throws

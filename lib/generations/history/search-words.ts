@@ -26,7 +26,7 @@ interface Term {
 }
 
 /** The words of a search. */
-export interface Search {
+interface Search {
   search?: string | undefined;
   /** The time zone of the days that words name; UTC by default. */
   timeZone?: string | undefined;

@@ -1,37 +1,20 @@
 import { createHash } from "node:crypto";
+import type { generationQuery } from "../../contract/generations/schemas.ts";
 import { indexedMatches, searchedMegabytes, searchedRows } from "../../contract/limits.ts";
-import type { ReviewFilter } from "../../contract/photos/values.ts";
+import type { Given } from "../../contract/wire.ts";
 import { emptyRowBytes } from "../../credits/work-columns.ts";
-import type { GenerationStatus, Operation } from "../../db/generated/client.ts";
+import type { GenerationStatus } from "../../db/generated/client.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { rowsAfter } from "../../db/pages.ts";
+import { type Page, rowsAfter } from "../../db/pages.ts";
 import { openList, statusLiterals } from "../../db/work-status.ts";
 import { toStored } from "../../images/reference.ts";
-import { type Search, searchedColumns } from "./search-words.ts";
+import { searchedColumns } from "./search-words.ts";
 
 /** Filter by state; `open` means not yet ended. */
 export type StatusFilter = GenerationStatus | "open";
 
 /** Filters of the history. */
-export interface WorkFilter extends Search {
-  operation?: Operation | undefined;
-  style?: string | undefined;
-  /** Id of a rendered scene. */
-  scene?: string | undefined;
-  status?: StatusFilter | undefined;
-  review?: ReviewFilter | undefined;
-  /** A sku, or the URL of a source picture. */
-  product?: string | undefined;
-  idempotencyKey?: string | undefined;
-  batchId?: string | undefined;
-  customId?: string | undefined;
-  /** Id of the API key that placed the order. */
-  keyId?: string | undefined;
-  /** Pairs of metadata; the work must have all of them. */
-  metadata?: Record<string, string> | undefined;
-  createdAfter?: string | undefined;
-  createdBefore?: string | undefined;
-}
+export type WorkFilter = Omit<Given<typeof generationQuery>, keyof Page>;
 
 /** SQL form of `productOf`, with a picture as its reference. Must equal the expression of its index. */
 export const productColumn = sql`

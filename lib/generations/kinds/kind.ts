@@ -1,8 +1,6 @@
-import type { z } from "zod";
-import type { Loose } from "../../contract/photos/options.ts";
 import type { AspectRatio, Resolution, Style } from "../../contract/photos/styles.ts";
 import type { generateRequest, removeBgRequest } from "../../contract/schemas.ts";
-import type { FromWire } from "../../contract/wire.ts";
+import type { Given } from "../../contract/wire.ts";
 import type { Order } from "../../credits/order.ts";
 import type { StoredResult } from "../../credits/resolve.ts";
 import type { Generation } from "../../db/generated/client.ts";
@@ -12,8 +10,8 @@ import type { PhotoStage } from "../../imaging/generator.ts";
 import type { WebhookOfWork } from "../../webhooks/of-work.ts";
 
 /** Requests as parsed by the contract. */
-export type PhotoRequest = Loose<Omit<FromWire<z.output<typeof generateRequest>>, "type">>;
-export type CutoutRequest = Loose<FromWire<z.output<typeof removeBgRequest>>>;
+export type PhotoRequest = Omit<Given<typeof generateRequest>, "type">;
+export type CutoutRequest = Given<typeof removeBgRequest>;
 
 /** A request for one piece of work; `webhook` once it is looked up. */
 export type WorkRequest<Photo = PhotoRequest> = { webhook?: WebhookOfWork | undefined } & (
