@@ -61,8 +61,8 @@ export interface Operation {
   hasPrompt?: true;
   /** The response has an ETag; a matching `If-None-Match` gets 304. */
   hasTag?: true;
-  /** Error codes in addition to those of every operation. */
-  errors: readonly ErrorCode[];
+  /** Error codes in addition to those of every operation, and to those that follow from the other fields. */
+  errors?: readonly ErrorCode[];
 }
 
 type OwnFields<Common> = Omit<Operation, "id" | keyof Common> & Partial<Operation>;
@@ -98,6 +98,3 @@ export function ignoresQuery({ id }: Pick<Operation, "id">): boolean {
 export function isForSeveral(input: unknown): boolean {
   return typeof input === "object" && input !== null && "n" in input && Number(input.n ?? 1) > 1;
 }
-
-/** Error codes of operations that accept an Idempotency-Key. */
-export const retryErrors = ["idempotency_in_progress", "idempotency_mismatch"] as const;

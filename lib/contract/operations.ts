@@ -37,12 +37,18 @@ const keyErrors = ["invalid_api_key", "missing_scope", "rate_limited"] as const;
 /** Error codes of every operation: invalid_params, because any query may have an unknown parameter. */
 const openErrors = ["invalid_params", "internal_error", "overloaded"] as const;
 
+/** Error codes of operations that accept an Idempotency-Key. */
+const retryErrors = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+
 /** Every error code of an operation, ordered by status. */
 export function errorsOf(operation: Operation): ErrorCode[] {
-  const { missingKeyCode, errors } = operation;
+  const { missingKeyCode, needsSubscription, idempotency, errors = [] } = operation;
   const hasInput = operation.input.from !== "none" || !ignoresQuery(operation);
   const open = hasInput ? openErrors : openErrors.filter((code) => code !== "invalid_params");
   if (missingKeyCode === null) return [...new Set<ErrorCode>([...open, ...errors])];
   const budget = errors.includes("insufficient_credits") ? (["key_budget_exceeded"] as const) : [];
-  return [...new Set<ErrorCode>([missingKeyCode, ...keyErrors, ...open, ...errors, ...budget])];
+  const plan = needsSubscription ? (["no_active_subscription"] as const) : [];
+  const retry = idempotency ? retryErrors : [];
+  const own = [...plan, ...retry, ...errors, ...budget];
+  return [...new Set<ErrorCode>([missingKeyCode, ...keyErrors, ...open, ...own])];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReferenceField } from "#lib/contract/openapi/reference.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { operations } from "#lib/contract/operations.ts";
+import { errorsOf, operations } from "#lib/contract/operations.ts";
 import { documentPages, pageOf, sectionIds } from "#lib/contract/sections.ts";
 import { env } from "#lib/platform/env.ts";
 import { errorTable } from "#lib/platform/errors.ts";
@@ -19,7 +19,8 @@ test("every operation is documented in exactly one section, with its errors and 
   const texts = new Map(
     await Promise.all(sectionIds.map(async (id) => [id, await textOf(pageOf(id))] as const)),
   );
-  for (const { id, method, path, section, errors } of all) {
+  for (const operation of all) {
+    const { id, method, path, section } = operation;
     const line = `\n\`${method} ${path}\`\n`;
     expect(
       [...texts].filter(([, text]) => text.includes(line)).map(([name]) => name),
@@ -27,11 +28,14 @@ test("every operation is documented in exactly one section, with its errors and 
     ).toEqual([section]);
     const [, own = ""] = (texts.get(section) ?? "").split(line);
     const [part = ""] = own.split("\n## ");
-    for (const code of errors) expect(part, id).toContain(`${errorTable[code].status} \`${code}\``);
+    for (const code of errorsOf(operation))
+      expect(part, id).toContain(`${errorTable[code].status} \`${code}\``);
     expect(part, id).toContain(`curl `);
   }
+  // The fix of `overloaded` ends with that of `rate_limited`.
+  const codes = all.flatMap(errorsOf).filter((code) => code !== "rate_limited");
   for (const text of texts.values())
-    for (const fix of new Set(all.flatMap(({ errors }) => errors).map((code) => errorTable[code].fix)))
+    for (const fix of new Set(codes.map((code) => errorTable[code].fix)))
       if (text.includes(fix)) expect(text.split(fix)).toHaveLength(2);
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxUploadBytes } from "../../platform/env.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { pictureFormats, unusedUploadDays, uploadLimit, uploadLimitBytes } from "../limits.ts";
-import { operationsOf, retryErrors } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { creditBalance, planList, signedUpload, uploadResult } from "./schemas.ts";
 
 /** Limits of every picture. */
@@ -35,7 +35,7 @@ export const uploadOperations = operationsOf(ofUploads, {
           "file: the uploads and stored work of this account may use 2000 MB in 1000 files, and this quota is used up",
       },
     },
-    errors: ["invalid_params", "no_active_subscription"],
+    errors: ["invalid_params"],
   },
   upload: {
     method: "POST",
@@ -50,7 +50,6 @@ export const uploadOperations = operationsOf(ofUploads, {
       invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
     },
     idempotency: "stored by the wrapper",
-    errors: ["invalid_params", "no_active_subscription", ...retryErrors],
   },
 });
 
@@ -66,7 +65,6 @@ export const creditOperations = operationsOf(ofCredits, {
     input: { from: "none" },
     output: creditBalance,
     example: { response: ({ credits }) => credits },
-    errors: [],
   },
   listPlans: {
     scope: null,
@@ -80,6 +78,5 @@ export const creditOperations = operationsOf(ofCredits, {
       response: ({ plans }) => plans,
       invalid: { path: "tier", message: "tier is not a parameter of this operation" },
     },
-    errors: [],
   },
 });

@@ -19,6 +19,5 @@ export const auditOperations = operationsOf(own, {
       response: { data: [examples.auditEvent], next_cursor: null },
       invalid: { path: "action", message: "action must be one of the actions of the audit log" },
     },
-    errors: ["invalid_params"],
   },
 });

@@ -35,7 +35,6 @@ export const batchOperations = operationsOf(own, {
       response: ({ estimate }) => estimate,
       invalid: { path: "requests[0].request.style", message: "requests[0].request.style is required" },
     },
-    errors: ["invalid_params", "no_active_subscription"],
   },
   createBatch: {
     needsSubscription: true,
@@ -62,14 +61,7 @@ export const batchOperations = operationsOf(own, {
       invalid: { path: "items[3].request.style", message: "items[3].request.style is required" },
     },
     idempotency: "stored with the charge",
-    errors: [
-      "invalid_params",
-      "insufficient_credits",
-      "no_active_subscription",
-      "idempotency_in_progress",
-      "idempotency_mismatch",
-      "not_found",
-    ],
+    errors: ["insufficient_credits", "not_found"],
   },
   listBatches: {
     scope: "work:read",
@@ -80,7 +72,6 @@ export const batchOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.batchQuery },
     output: schemas.batchList,
     example: { response: ({ batch }) => ({ data: [batch], next_cursor: null }) },
-    errors: ["invalid_params"],
   },
   getBatch: {
     scope: "work:read",
@@ -95,7 +86,7 @@ export const batchOperations = operationsOf(own, {
       response: ({ batch }) => batch,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   listBatchItems: {
     scope: "work:read",
@@ -106,7 +97,7 @@ export const batchOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.batchItemQuery },
     output: schemas.batchItemList,
     example: { response: ({ batchItem }) => ({ data: [batchItem], next_cursor: null }) },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   cancelBatch: {
     scope: "work:write",
@@ -132,7 +123,7 @@ export const batchOperations = operationsOf(own, {
     output: schemas.batch,
     status: 202,
     example: { response: ({ batch }) => batch },
-    errors: ["insufficient_credits", "no_active_subscription", "not_found"],
+    errors: ["insufficient_credits", "not_found"],
   },
   batchArchive: {
     scope: "work:read",
@@ -148,7 +139,7 @@ export const batchOperations = operationsOf(own, {
       response: null,
       invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   batchResults: {
     scope: "work:read",

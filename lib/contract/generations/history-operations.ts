@@ -24,7 +24,7 @@ export const historyOperations = operationsOf(own, {
       response: ({ photo }) => ({ ...photo, title: "Blue mug", metadata: { sku: "MUG-01" } }),
       invalid: { path: "title", message: "title must have at most 200 characters" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   downloadGeneration: {
     scope: "work:read",
@@ -41,7 +41,7 @@ export const historyOperations = operationsOf(own, {
       response: null,
       invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   createArchive: {
     scope: "work:write",
@@ -58,7 +58,7 @@ export const historyOperations = operationsOf(own, {
       response: null,
       invalid: idsExample,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   reviewGenerations: {
     scope: "work:write",
@@ -74,7 +74,6 @@ export const historyOperations = operationsOf(own, {
       response: { reviewed: [examples.generationId] },
       invalid: idsExample,
     },
-    errors: ["invalid_params"],
   },
   deleteGenerations: {
     scope: "work:delete",
@@ -90,7 +89,6 @@ export const historyOperations = operationsOf(own, {
       response: { deleted: [examples.generationId], open: [] },
       invalid: idsExample,
     },
-    errors: ["invalid_params"],
   },
   listProducts: {
     scope: "work:read",
@@ -114,6 +112,5 @@ export const historyOperations = operationsOf(own, {
         next_cursor: null,
       },
     },
-    errors: ["invalid_params"],
   },
 });

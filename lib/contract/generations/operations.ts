@@ -17,7 +17,6 @@ export const generationOperations = operationsOf(own, {
     input: { from: "query", schema: generationQuery },
     output: generationList,
     example: { response: ({ photo }) => ({ data: [photo], next_cursor: null }) },
-    errors: ["invalid_params"],
   },
   getGeneration: {
     scope: "work:read",
@@ -33,7 +32,7 @@ export const generationOperations = operationsOf(own, {
       response: ({ photo }) => photo,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   cancelGeneration: {
     scope: "work:write",

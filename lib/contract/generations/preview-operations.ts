@@ -39,6 +39,6 @@ export const previewOperations = operationsOf(own, {
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: preview,
     example: { request: examples.generateRequest, response: examples.preview },
-    errors: ["invalid_params", "no_active_subscription", "generation_failed"],
+    errors: ["generation_failed"],
   },
 });

@@ -1,5 +1,5 @@
 import { callTimeoutSeconds } from "../limits.ts";
-import { operationsOf, retryErrors } from "../operation.ts";
+import { operationsOf } from "../operation.ts";
 import { type BaseCosts, cutoutCost, multipliers, resolutions } from "../photos/styles.ts";
 import { generateRequest, photoResult, photoResults, removeBgRequest, workResult } from "../schemas.ts";
 import { generation } from "./schemas.ts";
@@ -9,15 +9,7 @@ const own = {
   method: "POST",
   needsSubscription: true,
   idempotency: "stored with the charge",
-  errors: [
-    "invalid_params",
-    "not_acceptable",
-    "insufficient_credits",
-    "no_active_subscription",
-    "generation_failed",
-    ...retryErrors,
-    "not_found",
-  ],
+  errors: ["not_acceptable", "insufficient_credits", "generation_failed", "not_found"],
 } as const;
 /** Description of a photo's price. */
 export const photoPrice = (baseCosts: BaseCosts) =>

@@ -27,7 +27,6 @@ export const keyOperations = operationsOf(own, {
       response: { ...key, key: secret },
       invalid,
     },
-    errors: ["invalid_params"],
   },
   listKeys: {
     method: "GET",
@@ -38,7 +37,6 @@ export const keyOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.keyQuery },
     output: schemas.apiKeyList,
     example: { response: { data: [key], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   getKey: {
     method: "GET",
@@ -64,7 +62,7 @@ export const keyOperations = operationsOf(own, {
       response: key,
       invalid,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   deleteKey: {
     method: "DELETE",
@@ -91,6 +89,6 @@ export const keyOperations = operationsOf(own, {
       response: { ...key, key: secret },
       invalid: { path: "overlap_hours", message: "overlap_hours must be at most 168" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
 });

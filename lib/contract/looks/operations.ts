@@ -23,7 +23,6 @@ export const lookOperations = operationsOf(own, {
     output: schemas.look,
     status: 201,
     example: { request: { name: look.name, settings: look.settings }, response: look, invalid },
-    errors: ["invalid_params"],
   },
   listLooks: {
     method: "GET",
@@ -33,7 +32,6 @@ export const lookOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.lookQuery },
     output: schemas.lookList,
     example: { response: { data: [look], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   getLook: {
     method: "GET",
@@ -54,7 +52,7 @@ export const lookOperations = operationsOf(own, {
     input: { from: "json", schema: schemas.lookChange },
     output: schemas.look,
     example: { id: look.id, request: { name: look.name }, response: look, invalid },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   deleteLook: {
     method: "DELETE",

@@ -20,7 +20,6 @@ export const marketplaceOperations = operationsOf(own, {
     input: { from: "none" },
     output: schemas.marketplaceList,
     example: { response: { data: [examples.marketplaces.entry] } },
-    errors: [],
   },
   checkGeneration: {
     method: "GET",
@@ -34,6 +33,6 @@ export const marketplaceOperations = operationsOf(own, {
       response: examples.marketplaces.check,
       invalid: { path: "id", message: "id: only a photo or cut-out that succeeded can be checked" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
 });

@@ -7,7 +7,6 @@ const { mask } = examples;
 const { image_url, mask_url } = mask;
 
 const shared = { section: "masks", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
-const errors = ["invalid_params", "no_active_subscription"] as const;
 
 /** Operations for correcting the mask of a cut-out. */
 export const maskOperations = operationsOf(shared, {
@@ -21,7 +20,6 @@ export const maskOperations = operationsOf(shared, {
     input: { from: "query", schema: schemas.maskQuery },
     output: schemas.pictureMask,
     example: { response: mask },
-    errors,
   },
   keepMask: {
     scope: "work:write",
@@ -39,7 +37,6 @@ export const maskOperations = operationsOf(shared, {
         message: "mask_url: the mask has 512 × 512 pixels, the picture 3024 × 4032: they must be the same",
       },
     },
-    errors,
   },
   forgetMask: {
     scope: "work:write",
@@ -51,7 +48,6 @@ export const maskOperations = operationsOf(shared, {
     input: { from: "query", schema: schemas.maskQuery },
     output: schemas.pictureMask,
     example: { response: { ...mask, corrected: false, mask_url: null, updated_at: null } },
-    errors,
   },
   maskFile: {
     scope: "work:read",
@@ -66,6 +62,6 @@ export const maskOperations = operationsOf(shared, {
       response: null,
       invalid: { path: "source", message: "source must be one of kept, found" },
     },
-    errors: [...errors, "not_found"],
+    errors: ["not_found"],
   },
 });

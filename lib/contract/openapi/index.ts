@@ -262,7 +262,7 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
 }
 
 /** The field in the example of `invalid_params`; an operation without fields refuses unknown parameters only. */
-function invalidExample({ example, input, errors }: Operation, message: string) {
+function invalidExample({ example, input, errors = [] }: Operation, message: string) {
   if (example.invalid) return example.invalid;
   if (input.from === "query" && input.schema instanceof z.ZodObject && "limit" in input.schema.shape)
     return { path: "limit", message: `limit must be a whole number between 1 and ${maxPageSize}` };

@@ -15,7 +15,6 @@ export const sceneOperations = operationsOf(open, {
     input: { from: "query", schema: sceneQuery },
     output: sceneList,
     example: { response: { data: [examples.scene], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   listProps: {
     method: "GET",
@@ -26,7 +25,6 @@ export const sceneOperations = operationsOf(open, {
     input: { from: "query", schema: propQuery },
     output: propList,
     example: { response: { data: [examples.prop], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   scenePreview: {
     method: "GET",

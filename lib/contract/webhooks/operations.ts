@@ -47,7 +47,6 @@ export const webhookOperations = operationsOf(shared, {
       response: newEndpoint,
       invalid: badUrl,
     },
-    errors: ["invalid_params"],
   },
   listWebhookEndpoints: {
     method: "GET",
@@ -57,7 +56,6 @@ export const webhookOperations = operationsOf(shared, {
     input: { from: "query", schema: schemas.webhookEndpointQuery },
     output: schemas.webhookEndpointList,
     example: { response: { data: [endpoint], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   getWebhookEndpoint: {
     method: "GET",
@@ -83,7 +81,7 @@ export const webhookOperations = operationsOf(shared, {
       response: endpoint,
       invalid: badUrl,
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   deleteWebhookEndpoint: {
     method: "DELETE",
@@ -135,7 +133,7 @@ export const webhookOperations = operationsOf(shared, {
       id: endpoint.id,
       response: { data: [delivery], next_cursor: null },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["not_found"],
   },
   getWebhookDelivery: {
     method: "GET",
@@ -167,7 +165,7 @@ export const webhookOperations = operationsOf(shared, {
       response: { events: 12 },
       invalid: { path: "since", message: "since is required" },
     },
-    errors: ["invalid_params", "endpoint_paused", "not_found"],
+    errors: ["endpoint_paused", "not_found"],
   },
   listEvents: {
     ...ofEvents,
@@ -178,7 +176,6 @@ export const webhookOperations = operationsOf(shared, {
     input: { from: "query", schema: schemas.eventQuery },
     output: schemas.eventList,
     example: { response: { data: [event], next_cursor: null } },
-    errors: ["invalid_params"],
   },
   getEvent: {
     ...ofEvents,
