@@ -59,7 +59,7 @@ export const createdRange = {
   created_before: time.optional().describe("Only objects created before this time."),
 };
 
-export const maxPageSize = 100;
+const maxPageSize = 100;
 const defaultPageSize = 20;
 
 /** Pagination parameters of every list. */

@@ -48,7 +48,7 @@ export interface Operation {
     response?: object | null | ((examples: Examples) => object);
     /** The value of `{id}` in the path; the id of a generation by default. */
     id?: string;
-    /** The example of `invalid_params`; by default a wrong `limit` of a list, else a missing `image_url`. */
+    /** The example of `invalid_params`; by default what is wrong in a query (`openapi/index.ts`), else a missing `image_url`. */
     invalid?: { path: string; message: string };
   };
   /** With `Prefer: respond-async` (RFC 7240) the work is queued; the response is 202 with this body. */

@@ -1,11 +1,5 @@
 import { batchArchiveQuery } from "../generations/history-schemas.ts";
-import {
-  batchBodyLimitBytes,
-  judgedPerEstimate,
-  judgeSeconds,
-  longestWaitSeconds,
-  maxBatchItems,
-} from "../limits.ts";
+import { batchBodyLimitBytes, judgedPerEstimate, judgeSeconds, maxBatchItems } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
@@ -82,10 +76,7 @@ export const batchOperations = operationsOf(own, {
       "With `wait`, the response is sent when all items have finished, or after that time. Does not require an active subscription.",
     input: { from: "query", schema: schemas.batchWaitQuery },
     output: schemas.batch,
-    example: {
-      response: ({ batch }) => batch,
-      invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
-    },
+    example: { response: ({ batch }) => batch },
     errors: ["not_found"],
   },
   listBatchItems: {
@@ -135,10 +126,7 @@ export const batchOperations = operationsOf(own, {
     input: { from: "query", schema: batchArchiveQuery },
     output: schemas.batch,
     produces: "application/zip",
-    example: {
-      response: null,
-      invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
-    },
+    example: { response: null },
     errors: ["not_found"],
   },
   batchResults: {

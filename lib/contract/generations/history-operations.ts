@@ -37,10 +37,7 @@ export const historyOperations = operationsOf(own, {
     output: generation,
     produces: "image/*",
     hasTag: true,
-    example: {
-      response: null,
-      invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
-    },
+    example: { response: null },
     errors: ["not_found"],
   },
   createArchive: {

@@ -1,4 +1,3 @@
-import { longestWaitSeconds } from "../limits.ts";
 import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import { deletedGeneration, generation, generationList, generationQuery, waitQuery } from "./schemas.ts";
@@ -28,10 +27,7 @@ export const generationOperations = operationsOf(own, {
     input: { from: "query", schema: waitQuery },
     output: generation,
     hasTag: true,
-    example: {
-      response: ({ photo }) => photo,
-      invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
-    },
+    example: { response: ({ photo }) => photo },
     errors: ["not_found"],
   },
   cancelGeneration: {

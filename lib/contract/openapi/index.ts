@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { env } from "../../platform/env.ts";
 import { type ErrorCode, errorTable } from "../../platform/errors.ts";
+import { describeIssue } from "../../platform/issue-words.ts";
 import { compatibility } from "../compatibility.ts";
 import { errorBody } from "../error-schemas.ts";
-import { maxPageSize } from "../fields.ts";
 import { contentTypes, hostFormats } from "../images/formats.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "../limits.ts";
 import type { Operation } from "../operation.ts";
@@ -261,11 +261,17 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
   return { error: { code, ...what, fix, request_id: examples.requestId } };
 }
 
+/** Values of common parameters that no query accepts. */
+const wrongQuery = { limit: "many", wait: "long", format: "other" };
+
 /** The field in the example of `invalid_params`; an operation without fields refuses unknown parameters only. */
 function invalidExample({ example, input, errors = [] }: Operation, message: string) {
   if (example.invalid) return example.invalid;
-  if (input.from === "query" && input.schema instanceof z.ZodObject && "limit" in input.schema.shape)
-    return { path: "limit", message: `limit must be a whole number between 1 and ${maxPageSize}` };
+  if (input.from === "query") {
+    const [issue] = input.schema.safeParse(wrongQuery, { error: describeIssue }).error?.issues ?? [];
+    const path = String(issue?.path[0]);
+    if (issue) return { path, message: `${path} ${issue.message}` };
+  }
   if (input.from !== "none" || errors.includes("invalid_params")) return { path: "image_url", message };
   return { path: "limit", message: "limit is no query parameter of this call: it takes none" };
 }
