@@ -29,8 +29,8 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(16, span=4.9, row=0.72, seed=372, f_stop=3.0),
-    "low": View(6, span=6.0, row=0.74, seed=371, yaw_deg=4, f_stop=3.0),
-    "high": View(38, span=6.0, row=0.64, seed=373, yaw_deg=-5, f_stop=3.2),
+    "low": View(6, span=5.0, row=0.74, seed=371, yaw_deg=4, f_stop=3.0),
+    "high": View(38, span=5.0, row=0.64, seed=373, yaw_deg=-5, f_stop=3.2),
 }
 TONE = Tone(key=0.42, contrast=1.14)
 
