@@ -27,9 +27,9 @@ FACTS = {
     "colors": ["terracotta", "orange", "blue", "sand"],
 }
 VIEWS = {
-    "low": View(6, span=6.6, row=0.76, seed=221, yaw_deg=-5),
+    "low": View(6, span=5.2, row=0.76, seed=221, yaw_deg=-5),
     "middle": View(16, span=5.0, row=0.73, seed=222),
-    "high": View(36, span=6.4, row=0.64, seed=223, yaw_deg=6),
+    "high": View(36, span=5.2, row=0.64, seed=223, yaw_deg=6),
 }
 TONE = Tone(key=0.27, contrast=1.16)
 
