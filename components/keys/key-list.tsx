@@ -113,7 +113,7 @@ export async function KeyList({ keys, revoke, change, asksPassword }: KeyListPro
             },
             {
               title: t("Created"),
-              className: "max-xl:hidden",
+              className: "max-2xl:hidden",
               cellClassName: "whitespace-nowrap",
               cell: ({ key }) => (
                 <>
