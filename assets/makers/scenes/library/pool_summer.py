@@ -30,7 +30,7 @@ FACTS = {
 VIEWS = {
     "middle": View(18, span=5.0, row=0.72, seed=382, f_stop=3.4),
     "low": View(8, span=5.0, row=0.74, seed=381, yaw_deg=-4, f_stop=3.2),
-    "high": View(39, span=6.2, row=0.66, seed=383, yaw_deg=5, f_stop=3.6),
+    "high": View(39, span=5.0, row=0.66, seed=383, yaw_deg=5, f_stop=3.6),
 }
 TONE = Tone(key=0.32, contrast=1.15)
 
