@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isTypo } from "../imaging/renderer/prompt/stem.ts";
 import type { ErrorIssue } from "../platform/errors.ts";
 import { formatPath } from "../platform/issue-words.ts";
+import { isTypo } from "../platform/typo.ts";
 import { shorten } from "./query.ts";
 
 /** Reported fields per body. */

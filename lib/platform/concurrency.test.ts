@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   cachedFor,
   limitConcurrency,
@@ -101,6 +100,8 @@ describe("timeouts", () => {
 });
 
 test("a cached value is read once for concurrent calls, and again when it is too old or was not read", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   let reads = 0;
   const read = cachedFor(50, async () => {
     reads += 1;
@@ -112,6 +113,6 @@ test("a cached value is read once for concurrent calls, and again when it is too
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await Promise.all([read(), read()])).toEqual([2, 2]);
   expect(await read()).toBe(2);
-  await delay(60);
+  vi.advanceTimersByTime(50);
   expect(await read()).toBe(3);
 });

@@ -92,7 +92,10 @@ export async function withTimeout<T>(task: Promise<T>, timeoutMs: number, reason
   return Promise.race([task, late]).finally(() => clearTimeout(timer));
 }
 
-/** Repeats a task while it is refused as overloaded, after the pause that it asks for, until there is no time left. */
+/**
+ * Runs a task again while it throws ApiError `overloaded`, each time after the pause that this error names. Throws that
+ * error when the pause would end after the deadline.
+ */
 export async function whileOverloaded<T>(
   task: () => Promise<T>,
   { deadlineAtMs, signal }: { deadlineAtMs: number; signal?: AbortSignal },

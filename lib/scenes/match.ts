@@ -1,6 +1,6 @@
 import { isColorModifier } from "../imaging/renderer/prompt/color-names.ts";
 import { createRefusal, isFiller, negations } from "../imaging/renderer/prompt/grammar.ts";
-import { isTypo, stemOf, withoutDigraphs } from "../imaging/renderer/prompt/stem.ts";
+import { stemOf, withoutDigraphs } from "../imaging/renderer/prompt/stem.ts";
 import { clauseEnd, textOf, type Word, wordsOf } from "../imaging/renderer/prompt/text.ts";
 import { compoundHeads } from "../imaging/renderer/prompt/vocabulary/german.ts";
 import {
@@ -11,6 +11,7 @@ import {
   productNouns,
 } from "../imaging/renderer/prompt/words.ts";
 import { lazy } from "../platform/lazy.ts";
+import { isTypo } from "../platform/typo.ts";
 import { type CatalogueScene, sceneCatalogue } from "./catalogue.ts";
 import { createLexicon, endOfLargeProduct, type Lexicon } from "./lexicon.ts";
 

@@ -1,7 +1,7 @@
 import { columnList, columnsFor } from "../../credits/work-columns.ts";
 import { db, Prisma, sql } from "../../db/index.ts";
-import { isTypo } from "../../imaging/renderer/prompt/stem.ts";
 import { addDays, startOfDay } from "../../platform/days.ts";
+import { isTypo } from "../../platform/typo.ts";
 import { findScenesNamed, sceneNameWords } from "../../scenes/catalogue.ts";
 import { type Days, findDays } from "./search-days.ts";
 

@@ -49,8 +49,8 @@ export async function checkBackground(
 }
 
 /**
- * A background in the renderer's form; `dispose` must be called when it is no longer needed. `load` fetches the picture
- * by its URL.
+ * Loads the background of a photo for the renderer; `load` fetches a picture by its URL. The caller must call
+ * `dispose` afterwards.
  */
 export async function loadBackground(
   { background }: PhotoOptions,

@@ -8,7 +8,7 @@ import {
   deliveryMarker,
   parseDeliveryPath,
 } from "../cloudinary/delivery-url.ts";
-import { signParams, toReference } from "../cloudinary/signature.ts";
+import { signParams } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutoutOptions,
@@ -173,7 +173,8 @@ export class EmbeddedImageHost implements ImageHost {
     if (!isSameServer(given, own) || !given.pathname.startsWith(own.pathname)) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
     if (!delivery || !isValidPublicId(delivery.publicId)) return null;
-    return toReference(delivery, this.account.apiSecret);
+    const { signature: _signature, signedText: _signedText, ...reference } = delivery;
+    return reference;
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {

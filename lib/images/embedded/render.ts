@@ -53,13 +53,12 @@ function sizeWithin(
   return !mayEnlarge && size.width >= width && size.height >= height ? null : size;
 }
 
+const largest = `${maxOutputSide} pixels a side and ${formatMegapixels(maxOutputPixels)}`;
+
 /** A picture that only changes its format may be long and thin: then the area alone is limited. */
 function checkSize({ width, height }: Size, maxSide: number): void {
   if (width > maxSide || height > maxSide || width * height > maxOutputPixels)
-    throw new ProtocolError(
-      400,
-      `Maximum image size is ${maxOutputSide} pixels a side and ${formatMegapixels(maxOutputPixels)}. Requested ${width}x${height}`,
-    );
+    throw new ProtocolError(400, `Maximum image size is ${largest}. Requested ${width}x${height}`);
 }
 
 function encode(image: Sharp, { format, quality }: Output): Sharp {

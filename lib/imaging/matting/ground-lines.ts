@@ -65,7 +65,7 @@ function divideIntoCells(mask: Mask): Cells {
       if (value < solid) isBody[cell] = 0;
     }
   }
-  // An opening: what is narrower than its window is no body.
+  // Morphological opening: removes all that is narrower than the window.
   const reach = Math.max(1, Math.round((mostHalfWidth * Math.max(mask.width, mask.height)) / step));
   boxSum(isBody, size, { columns: reach, rows: reach });
   const whole = (2 * reach + 1) ** 2;

@@ -87,18 +87,22 @@ function photoBlock(data: Uint8Array, width: number, left: number, top: number):
   });
 }
 
+async function expectSize(ratio: AspectRatio, scene: Parameters<typeof compose>[1]) {
+  const request = requestFor(ratio);
+  const { jpeg } = await compose(drawMug(), scene, request);
+  expect(await sharp(jpeg).metadata()).toMatchObject({
+    format: "jpeg",
+    space: "srgb",
+    channels: 3,
+    chromaSubsampling: "4:4:4",
+    width: request.width,
+    height: request.height,
+  });
+}
+
 describe("a photo in a painted scene", () => {
   test("in 4:3 has exactly the promised size, whatever the size of the scene, as an sRGB JPEG", async () => {
-    const request = requestFor("4:3");
-    const { jpeg } = await compose(drawMug(), { width: 900, height: 120, horizonY: 0.58 }, request);
-    expect(await sharp(jpeg).metadata()).toMatchObject({
-      format: "jpeg",
-      space: "srgb",
-      channels: 3,
-      chromaSubsampling: "4:4:4",
-      width: request.width,
-      height: request.height,
-    });
+    await expectSize("4:3", { width: 900, height: 120, horizonY: 0.58 });
   });
 
   test("is byte-identical for the same input", async () => {
@@ -116,16 +120,7 @@ describe("a photo in a painted scene", () => {
   });
 
   deepTest.each(aspectRatios)("in %s has exactly the promised size, as an sRGB JPEG", async (ratio) => {
-    const request = requestFor(ratio);
-    const { jpeg } = await compose(drawMug(), plainScene, request);
-    expect(await sharp(jpeg).metadata()).toMatchObject({
-      format: "jpeg",
-      space: "srgb",
-      channels: 3,
-      chromaSubsampling: "4:4:4",
-      width: request.width,
-      height: request.height,
-    });
+    await expectSize(ratio, plainScene);
   });
 
   deepTest.each([

@@ -1,5 +1,5 @@
+import { isTypo } from "#lib/platform/typo.ts";
 import { colorCodes } from "./color-codes.ts";
-import { isTypo } from "./stem.ts";
 import { wordsOf } from "./text.ts";
 import { effects } from "./words.ts";
 
