@@ -37,7 +37,7 @@ export function partOfPlate({ view, crop, frame }: Framing): Part {
 /** Share of the ambient light that a close body blocks, less the light that it reflects. */
 const skyTaken = 0.75;
 /** Darkness of the thin contact line between product and ground. */
-const line = 0.7;
+const line = 0.85;
 
 /**
  * Returns the share of its light that a place keeps. The share `key` of it comes from the lamps, of which the product
@@ -69,7 +69,10 @@ export function shadeScene(
   const touched = contactShadow(
     contact,
     { ...product.frame, height: shade.height, top: product.frame.top - top },
-    Math.min(frame.width, frame.height) * 0.005,
+    {
+      reach: Math.min(frame.width, frame.height) * 0.005,
+      pitchSin: Math.sin((framing.view.camera.pitchDeg * Math.PI) / 180),
+    },
   );
   const castRow = new Float32Array(frame.width * 2);
   const keyRow = new Float32Array(frame.width);

@@ -8,6 +8,7 @@ import type { Mask } from "#lib/imaging/pixels/mask.ts";
 import { measureLight } from "#lib/imaging/repair/source-light.ts";
 import { measureGroundBeside } from "./ground-beside.ts";
 import { hasHorizon } from "./horizon.ts";
+import { measureLeastPitchDeg } from "./least-pitch.ts";
 
 /** Longer side (pixels) at which pictures are examined. */
 export const lookSide = 224;
@@ -86,6 +87,7 @@ function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
   return {
     dark: { above: highMean(found.above), beside: highMean(found.beside), below: highMean(found.below) },
     hasHorizon: hasHorizon(rgb, { isProduct, width, height }),
+    leastPitchDeg: measureLeastPitchDeg(rgb, distance, { width, height }, box),
     light: measureLight(rgb, mask),
     ...(beside && { beside }),
   };

@@ -31,10 +31,10 @@ describe("a photo without options", () => {
   // Recorded hashes: photos for an existing catalogue change only on purpose. The product is neither enlarged nor
   // white.
   const known = {
-    studio: "479110bc86e9b7eac1c2b7b3169b2db11eaad9fcf4c8282f410c1b2bfa345d70",
+    studio: "84923d7164fb9624f0ad01baa765998a4373a6cd061f0d89aae914aba73c10df",
     amazon: "7f75a1000b0cfa4638c44d623f770c3903ccc2952dcf54254e87662fcd09ac30",
-    luxury: "26dda2bf7e41f67494690edce787ba1d0a87adcf26d69fec84aaf961f148dfa4",
-    lifestyle: "7a2a25395ec361583b58dea3a8ba7c95397ee8a21dfd10bdd50d35050c32a571",
+    luxury: "2d9e72f4e7d46d03c6ceb4782c5120751c986cdb23b45e3a7877720566d5f0b9",
+    lifestyle: "6f5de82dba4763ea6017d18c1bdb3aec8c13cca9e5ece3b83e8d27b748078106",
   };
 
   test.each(someOf(trials, styleNames))("has the recorded bytes, in style %s", async (style) => {

@@ -40,7 +40,7 @@ export function shadeGround(
   const line = contactShadow(
     contact,
     { ...frame, height: frame.height - top, top: frame.top - top },
-    stage.side * 0.0065,
+    { reach: stage.side * 0.0065, pitchSin: contact.pitchSin },
   );
   for (let y = 0; y < shade.height; y++) {
     const row = shade.data.subarray(y * frame.width * 3, (y + 1) * frame.width * 3);

@@ -107,13 +107,40 @@ describe("shadow and reflection", () => {
 
   test("the contact shadow begins at the outline, never above it", () => {
     const contact = findContact(alphaOf(drawMug()));
-    const shadow = contactShadow(contact, frame, 4);
+    const shadow = contactShadow(contact, frame, { reach: 4, pitchSin: contact.pitchSin });
     let darkAbove = 0;
     for (let x = 0; x < contact.bottom.length; x++) {
       const edge = Math.max(0, (contact.bottom[x] as number) + frame.top);
       for (let y = 0; y < edge - 4; y++) darkAbove += shadow.data[y * frame.width + x + frame.left] as number;
     }
     expect(darkAbove).toBe(0);
+  });
+
+  test("the ground that shows between two lugs of a receding sole is darker than that in front of them", () => {
+    const front = (x: number) => 100 + 0.2 * x;
+    const isNotch = (x: number) => x >= 140 && x <= 160;
+    const sole = coverage(300, 180, (x, y) => y < front(x) - (isNotch(x) ? 12 : 0));
+    const contact = findContact(sole);
+    const { data } = contactShadow(contact, frame, { reach: 4, pitchSin: 0.3 });
+    const below = (x: number, rows: number) =>
+      data[(Math.round(front(x)) + rows + frame.top) * frame.width + x + frame.left] as number;
+    expect(below(150, -6)).toBeGreaterThan(0.5);
+    expect(below(150, -6)).toBeGreaterThan(1.5 * below(80, 6));
+    expect(below(80, 6)).toBeGreaterThan(2 * below(80, 36));
+  });
+
+  test("what hangs high above the ground does not darken it", () => {
+    const lamp = coverage(
+      300,
+      200,
+      (x, y) => (y > 150 && x < 200) || (x > 230 && y < 40) || (y < 10 && x > 50),
+    );
+    const { data } = contactShadow(findContact(lamp), frame, { reach: 4, pitchSin: 0.3 });
+    const below = Array.from(
+      { length: 200 },
+      (_, y) => data[(y + frame.top) * frame.width + 265 + frame.left],
+    );
+    expect(Math.max(...(below as number[]))).toBe(0);
   });
 
   test.each(["luxury", "lifestyle"] as const)("in style %s nothing behind the table is shaded", (style) => {

@@ -40,13 +40,19 @@ export function smooth(line: Float32Array): Float32Array {
 }
 
 /** Thicker parts count as this thick, as a share of the longer side. */
-const mostThick = 0.06;
+const mostThick = 0.12;
+
+/** Rows by which the lowest edge may differ from the lowest solid pixel. */
+const mostMoved = 5;
 
 /** Per column: rows of the product directly above its lowest edge. */
 export function thicknessAbove(bottom: Float32Array, { width, height, data }: Field): Float32Array {
   const most = Math.ceil(mostThick * Math.max(width, height));
   return bottom.map((row, x) => {
-    const first = Math.min(height - 1, Math.ceil(row) - 1);
+    const lowest = Math.min(height - 1, Math.ceil(row) - 1);
+    let first = lowest;
+    // The edge may lie beyond its pixel's half, and smoothing moves it.
+    while (first > 0 && lowest - first < mostMoved && (data[first * width + x] as number) < 0.5) first--;
     let y = first;
     while (y >= 0 && first - y < most && (data[y * width + x] as number) >= 0.5) y--;
     return first - y;

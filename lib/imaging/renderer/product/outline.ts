@@ -30,11 +30,17 @@ async function measure(given: ProductCutOut): Promise<Outline> {
   return { alpha, contact: findContact(alpha) };
 }
 
-/** The downward pitch of the camera that photographed a product; null when its base does not show it. */
+/** The downward pitch of the camera that photographed a product; null when neither its base nor the ground shows it. */
 export async function measurePitchDeg(given: ProductCutOut): Promise<number | null> {
   const { seenPitchSin } = (await outlineOf(given)).contact;
-  return seenPitchSin === null ? null : (Math.asin(Math.min(1, seenPitchSin)) * 180) / Math.PI;
+  const seen = seenPitchSin === null ? null : (Math.asin(Math.min(1, seenPitchSin)) * 180) / Math.PI;
+  const least = given.around?.leastPitchDeg ?? 0;
+  // Legs and grass may look like the front of a base.
+  return least < leastSteepDeg ? seen : Math.max(seen ?? 0, least);
 }
+
+/** From this pitch on, a picture was taken from above. Less says nothing: the ground may end at a wall. */
+const leastSteepDeg = 24;
 
 /** Share of a standing product's height that is seen below the ground under its middle. */
 export async function measureBelowGround(given: ProductCutOut): Promise<number> {

@@ -81,7 +81,7 @@ describe("the contact", () => {
           (Math.abs(Math.abs(x) - 100) < 2 && y > -50 && y < 60),
       );
     const sums = [3, 60].map((tall) => {
-      const { data } = contactShadow(findContact(alphaOf(feet(tall))), frame, 6);
+      const { data } = contactShadow(findContact(alphaOf(feet(tall))), frame, { reach: 6, pitchSin: 0.19 });
       let steepest = 0;
       for (let i = 1; i < data.length; i++) {
         if (i % frame.width > 0)
