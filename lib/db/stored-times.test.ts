@@ -1,10 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { GET } from "../../app/api/v1/credits/route.ts";
 import { countAttempt } from "../accounts/attempts.ts";
-import { operations } from "../contract/operations.ts";
 import { installQueue } from "../queue/boss.ts";
 import { makeAccount } from "../testing/accounts.ts";
-import { callApi } from "../testing/api.ts";
+import { api } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
 import { Visitor } from "../testing/visitor.ts";
 import { db, Prisma, sql } from "./index.ts";
@@ -16,9 +14,9 @@ const ahead = sql`clock_timestamp() + interval '40 days'`;
 
 test("an account whose last calls were counted by a clock 40 days ahead is served at once", async () => {
   const { key, userId } = await makeAccount();
-  expect((await callApi(operations.credits, GET, { key })).status).toBe(200);
+  expect((await api("credits", { key })).status).toBe(200);
   await db().$executeRaw(sql`UPDATE rate_limit SET arrival_at = ${ahead} WHERE user_id = ${userId}`);
-  const { status, headers } = await callApi(operations.credits, GET, { key });
+  const { status, headers } = await api("credits", { key });
   expect([status, headers.get("ratelimit")]).toEqual([200, expect.stringMatching(/^"default";r=\d+;t=1$/)]);
 });
 

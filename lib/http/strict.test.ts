@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { POST } from "../../app/api/v1/looks/route.ts";
 
 await useDatabase();
 
 const { key } = await makeAccount();
 
 const create = (json: object, prefer?: string) =>
-  callApi(operations.createLook, POST, { key, json, headers: prefer === undefined ? {} : { prefer } });
+  api("createLook", { key, json, headers: prefer === undefined ? {} : { prefer } });
 const strict = "handling=strict";
 
 test("unknown fields are ignored, and named in a header", async () => {

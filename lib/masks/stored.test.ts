@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -10,14 +9,13 @@ import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { exists, greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
-import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
 import { forgetMask, storeMask } from "./index.ts";
 
 await useDatabase();
@@ -135,7 +133,7 @@ test("a photo of a picture with a corrected mask shows only what the mask shows"
   await (await queue()).deleteAllJobs("work");
   await runWorkers(1);
   const json = { image_url: picture.url, type: "product", style: "amazon" };
-  const { status, body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
+  const { status, body } = await api("generate", { key: account.key, json });
   await endWorkers();
   expect(status).toBe(200);
   const reference = imageHost().parse(body.result_url);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { errorBody } from "#lib/contract/error-schemas.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { errorsOf } from "#lib/contract/operations.ts";
+import { errorsOf, operations } from "#lib/contract/operations.ts";
 import type { Handler } from "#lib/http/route-table.ts";
 import { errorTable } from "#lib/platform/errors.ts";
 import { type IdPrefix, newId } from "#lib/platform/ids.ts";
@@ -11,11 +11,12 @@ const origin = "http://localhost:3000";
 
 export interface TestCall {
   key?: string;
-  query?: Record<string, string>;
+  query?: Record<string, string> | string;
   headers?: Record<string, string>;
   json?: unknown;
   body?: BodyInit;
-  params?: Record<string, string>;
+  /** Of the object in the path. */
+  id?: string;
 }
 
 export interface TestAnswer {
@@ -25,16 +26,33 @@ export interface TestAnswer {
   body: any;
 }
 
-/** Calls a handler as the server would, and validates the response against the contract of its operation. */
-export async function callApi(
-  operation: Operation,
-  handler: Handler,
-  call: TestCall = {},
-): Promise<TestAnswer> {
-  const { params = {} } = call;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
-  const url = new URL(path, origin);
-  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+export type OperationId = keyof typeof operations;
+
+/** Calls an operation, and validates the response against its contract. */
+export async function api(operation: OperationId, call?: TestCall): Promise<TestAnswer> {
+  return checkAnswer(operations[operation], await fetchApi(operation, call));
+}
+
+/** Calls an operation, whose response may be a file. */
+export async function fetchApi(id: OperationId, call?: TestCall): Promise<Response> {
+  const operation: Operation = operations[id];
+  const file = `../../app${operation.path.replace("{id}", "[id]")}/route.ts`;
+  const handlers: Record<string, Handler> = await import(new URL(file, import.meta.url).href);
+  const handler = handlers[operation.method];
+  if (!handler) throw new Error(`${file} has no handler of ${operation.method}`);
+  return send(operation, handler, call);
+}
+
+/** As `api`, by a handler that the test made. */
+export async function callApi(operation: Operation, handler: Handler, call?: TestCall): Promise<TestAnswer> {
+  return checkAnswer(operation, await send(operation, handler, call));
+}
+
+/** Calls a handler as the server would. */
+function send(operation: Operation, handler: Handler, call: TestCall = {}): Promise<Response> {
+  const { id = "" } = call;
+  const url = new URL(operation.path.replace("{id}", id), origin);
+  url.search = String(new URLSearchParams(call.query));
   const headers = new Headers(call.headers);
   if (call.key) headers.set("authorization", `Bearer ${call.key}`);
   if (call.json !== undefined && !headers.has("content-type"))
@@ -46,19 +64,18 @@ export async function callApi(
     ...(body === undefined ? {} : { body }),
     ...(body instanceof ReadableStream && { duplex: "half" }),
   });
-  const response = await handler(request, { params: Promise.resolve(params) });
-  return checkAnswer(operation, response);
+  return handler(request, { params: Promise.resolve({ id }) });
 }
 
 /** Calls on objects of other accounts: each gets the same 404 as one on an id that never existed. */
 export async function expectForeign(
   key: string,
-  calls: readonly (readonly [Operation, Handler, id: string, rest?: TestCall])[],
+  calls: readonly (readonly [OperationId, id: string, rest?: TestCall])[],
 ): Promise<void> {
   tried("isolation", calls.length);
-  for (const [operation, handler, theirs, rest] of calls) {
+  for (const [operation, theirs, rest] of calls) {
     const ask = async (id: string) => {
-      const { status, body } = await callApi(operation, handler, { ...rest, key, params: { id } });
+      const { status, body } = await api(operation, { ...rest, key, id });
       return { status, error: { ...body.error, request_id: "" } };
     };
     const unknown = await ask(newId(theirs.slice(0, theirs.indexOf("_")) as IdPrefix));

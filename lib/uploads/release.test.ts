@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { completeCharge, refundCharge, refundCharges } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
@@ -10,14 +9,13 @@ import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { exists, productPicture } from "#lib/testing/pictures.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
 import { removeReleased, reserveSource } from "./release.ts";
 import { sweepPictures } from "./sweep.ts";
 
@@ -170,7 +168,7 @@ test("a cut-out of a picture that is being removed is refunded", async () => {
   await (await queue()).deleteAllJobs("work");
   await runWorkers(1);
   const call = { key, json: { image_url: picture.url } };
-  expect((await callApi(operations.removeBg, REMOVE_BG, call)).body.error.code).toBe("generation_failed");
+  expect((await api("removeBg", call)).body.error.code).toBe("generation_failed");
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20 });
   await endWorkers();
 });

@@ -1,35 +1,16 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import type { Handler } from "#lib/http/route-table.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { checkAnswer } from "#lib/testing/api.ts";
+import { api, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { POST as GENERATE } from "./generate/route.ts";
-import { POST as REMOVE } from "./remove-bg/route.ts";
-import { POST as UPLOAD } from "./upload/route.ts";
 
 await useDatabase();
 const account = await makeAccount({ monthly: 50 });
 
-interface Sent {
-  body?: BodyInit;
-  headers?: Record<string, string>;
-}
-
 /** Sends the body unchanged. Expects a documented error, and nothing charged or stored. */
-async function expectRefusal(
-  operation: typeof operations.generate | typeof operations.upload | typeof operations.removeBg,
-  handler: Handler,
-  { body, headers = {} }: Sent,
-): Promise<void> {
-  const request = new Request(`http://localhost:3000${operation.path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${account.key}`, ...headers },
-    ...(body !== undefined && { body, duplex: "half" }),
-  } as RequestInit);
-  const answer = await checkAnswer(operation, await handler(request));
+async function expectRefusal(operation: OperationId, sent: TestCall): Promise<void> {
+  const answer = await api(operation, { key: account.key, ...sent });
   expect(answer.body.error.code).toBe("invalid_params");
   const { userId } = account;
   expect(await db().balance.findUniqueOrThrow({ where: { userId } })).toMatchObject({ monthly: 50 });
@@ -59,8 +40,8 @@ const jsonBodies: [string, BodyInit][] = [
 test.each(jsonBodies)("a JSON body of %s is refused, and nothing is charged", async (_name, body) => {
   tried("json", 2);
   const headers = { "content-type": "application/json" };
-  await expectRefusal(operations.generate, GENERATE, { body, headers });
-  await expectRefusal(operations.removeBg, REMOVE, { body, headers });
+  await expectRefusal("generate", { body, headers });
+  await expectRefusal("removeBg", { body, headers });
 });
 
 test.each([
@@ -72,7 +53,7 @@ test.each([
   ["a length far above the limit", { "content-type": "application/json", "content-length": "999999999" }],
 ])("a valid JSON body sent with %s is refused", async (_name, headers) => {
   tried("json");
-  await expectRefusal(operations.generate, GENERATE, {
+  await expectRefusal("generate", {
     body: new TextEncoder().encode(JSON.stringify(good)),
     headers,
   });
@@ -86,7 +67,7 @@ test("a JSON body whose stream fails midway is refused", async () => {
       controller.error(new Error("reset"));
     },
   });
-  await expectRefusal(operations.generate, GENERATE, {
+  await expectRefusal("generate", {
     body: broken,
     headers: { "content-type": "application/json" },
   });
@@ -171,6 +152,6 @@ test.each(multipartBodies)(
   "a multipart body with %s is refused, and nothing is stored",
   async (_name, body, type = multipart) => {
     tried("multipart");
-    await expectRefusal(operations.upload, UPLOAD, { body, headers: { "content-type": type } });
+    await expectRefusal("upload", { body, headers: { "content-type": type } });
   },
 );

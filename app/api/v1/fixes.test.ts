@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { reasons as german } from "#lib/language/de/index.ts";
 import { apiReasons, fixOf, type ReasonKey, reasonOf } from "#lib/platform/reasons.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { visitorOf } from "#lib/tryouts/claim.ts";
 import { POST as TRY } from "../try/route.ts";
-import { GET as CREDITS } from "./credits/route.ts";
-import { POST as GENERATE } from "./generate/route.ts";
-import { GET as FILE } from "./generations/[id]/file/route.ts";
-import { POST as UPLOAD } from "./upload/route.ts";
 
 useEnvironment({ TRYOUTS_PER_HOUR: "8" });
 await useDatabase();
@@ -26,7 +21,7 @@ const { url: imageUrl } = await imageHost().upload(await productPicture("jpeg", 
 });
 
 const generate = (call: TestCall) =>
-  callApi(operations.generate, GENERATE, {
+  api("generate", {
     json: { image_url: imageUrl, type: "product", style: "studio" },
     ...call,
   });
@@ -43,7 +38,7 @@ async function with_({ balance = {}, subscription = {} }: { balance?: object; su
 async function upload({ key }: Account) {
   const body = new FormData();
   body.set("file", new File([new Uint8Array(await productPicture("jpeg", 96))], "picture.jpg"));
-  return await callApi(operations.upload, UPLOAD, { key, body });
+  return await api("upload", { key, body });
 }
 
 /** Downloads a result whose file the image host does not have. */
@@ -52,7 +47,7 @@ async function downloadLost() {
   const photo = onePhoto(userId);
   await queueOne(photo, 1);
   await db().generation.update({ where: { id: photo.id }, data: { status: "succeeded" } });
-  return await callApi(operations.downloadGeneration, FILE, { key, params: { id: photo.id } });
+  return await api("downloadGeneration", { key, id: photo.id });
 }
 
 async function tryOutAfter(made: number, as: { addressHash?: string }) {
@@ -74,8 +69,7 @@ const ended = { status: "trialing", trialEndsAt: new Date(0) };
 
 /** Reasons that `npm run conformance`, which checks the fix of all others, cannot provoke. */
 const provoked: Partial<Record<ReasonKey, () => Promise<{ body: { error: { fix: string } } }>>> = {
-  key_account_deleted: async () =>
-    callApi(operations.credits, CREDITS, await with_({ subscription: { closingAt: new Date() } })),
+  key_account_deleted: async () => api("credits", await with_({ subscription: { closingAt: new Date() } })),
   trial_over: async () => generate(await with_({ subscription: ended })),
   storage_used_up: async () => generate({ ...(await with_(full)), headers: later }),
   uploads_used_up: async () => upload(await with_(full)),

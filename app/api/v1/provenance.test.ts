@@ -1,21 +1,15 @@
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { convertedUrl, resizedUrl } from "#lib/images/variants.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, fetchApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { POST as archive } from "./archives/route.ts";
-import { POST as generate } from "./generate/route.ts";
-import { GET as download } from "./generations/[id]/file/route.ts";
-import { GET as read } from "./generations/[id]/route.ts";
-import { POST as removeBg } from "./remove-bg/route.ts";
 
 await useDatabase();
 useWorkers(1);
@@ -40,8 +34,7 @@ async function deliver(url: string): Promise<ArrayBuffer> {
 }
 
 async function make(operation: "generate" | "removeBg", json: object, key: string) {
-  const handler = { generate, removeBg }[operation];
-  const { headers, body } = await callApi(operations[operation], handler, { key, json });
+  const { headers, body } = await api(operation, { key, json });
   return { id: headers.get("x-generation-id") ?? "", url: String(body.result_url) };
 }
 
@@ -66,15 +59,11 @@ test.each(rowsOf(results, [results[0], results[3], results[4]]))(
     const { id, url } = await make(operation, json, key);
     const files = [url, resizedUrl(url, "strip"), convertedUrl(url, "webp"), convertedUrl(url, "png")];
     for (const file of files) if (file !== null) expect(await sourceOf(await deliver(file))).toBe(type);
-    for (const format of [undefined, "jpeg", "avif"]) {
-      const query = format === undefined ? "" : `?format=${format}`;
-      const headers = { authorization: `Bearer ${key}` };
-      const params = Promise.resolve({ id });
-      const request = new Request(`http://localhost:3000/api/v1/generations/${id}/file${query}`, { headers });
-      const response = await download(request, { params });
+    for (const query of ["", "format=jpeg", "format=avif"]) {
+      const response = await fetchApi("downloadGeneration", { key, id, query });
       expect(await sourceOf(await response.arrayBuffer())).toBe(type);
     }
-    const { body } = await callApi(operations.getGeneration, read, { key, params: { id } });
+    const { body } = await api("getGeneration", { key, id });
     expect([body.engine, body.provenance]).toEqual(["1.0", { digital_source_type: type, engine: "1.0" }]);
   },
 );
@@ -82,13 +71,7 @@ test.each(rowsOf(results, [results[0], results[3], results[4]]))(
 test("a download has the wanted width and resolution, is never enlarged, and is refused beyond the limits", async () => {
   const { key } = await makeAccount();
   const { id, url } = await make("generate", photo, key);
-  const file = (query: string) =>
-    download(
-      new Request(`http://localhost:3000/api/v1/generations/${id}/file?${query}`, {
-        headers: { authorization: `Bearer ${key}` },
-      }),
-      { params: Promise.resolve({ id }) },
-    );
+  const file = (query: string) => fetchApi("downloadGeneration", { key, id, query });
   const small = await sharp(await (await file("width=32&dpi=300&format=png")).arrayBuffer()).metadata();
   expect([small.width, small.height, small.format, small.density]).toEqual([32, 32, "png", 300]);
   expect(small.xmp?.toString()).toContain("compositeSynthetic");
@@ -101,7 +84,7 @@ test("a download has the wanted width and resolution, is never enlarged, and is 
 test("X-Same-As names an earlier photo with the same bytes if the request has no seed", async () => {
   const { key } = await makeAccount();
   const ask = async (json: object) => {
-    const { headers } = await callApi(operations.generate, generate, { key, json });
+    const { headers } = await api("generate", { key, json });
     return [headers.get("x-generation-id"), headers.get("x-same-as")];
   };
   const [first, none] = await ask(photo);
@@ -111,18 +94,14 @@ test("X-Same-As names an earlier photo with the same bytes if the request has no
   expect(second).not.toBe(first);
   expect(await ask({ ...photo, seed: 0 })).toEqual([expect.any(String), null]);
   expect(await ask({ ...photo, shadow: 0.2 })).toEqual([expect.any(String), null]);
-  const other = await callApi(operations.generate, generate, { key, json: { ...photo, engine: "0.9" } });
+  const other = await api("generate", { key, json: { ...photo, engine: "0.9" } });
   expect([other.status, other.body.error.issues[0].path]).toEqual([400, "engine"]);
 });
 
 test("the entries of an archive say what they are", async () => {
   const { key } = await makeAccount();
   const { id } = await make("generate", photo, key);
-  const body = JSON.stringify({ ids: [id], format: "png" });
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const response = await archive(
-    new Request("http://localhost:3000/api/v1/archives", { method: "POST", headers, body }),
-  );
+  const response = await fetchApi("createArchive", { key, json: { ids: [id], format: "png" } });
   const zip = Buffer.concat(await Readable.from(response.body ?? []).toArray());
   const start = zip.indexOf(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   expect(await sourceOf(zip.subarray(start))).toBe("compositeSynthetic");

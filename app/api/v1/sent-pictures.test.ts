@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "#lib/contract/operation.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
-import type { Handler } from "#lib/http/route-table.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, type OperationId } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as batch } from "./batches/route.ts";
-import { POST as estimate } from "./estimate/route.ts";
-import { POST as generate } from "./generate/route.ts";
-import { POST as preview } from "./previews/route.ts";
-import { POST as removeBg } from "./remove-bg/route.ts";
-import { POST as upload } from "./upload/route.ts";
 
 await useDatabase();
 useWorkers(1);
@@ -34,16 +25,13 @@ interface Sent {
 }
 
 /** Sends a form; bytes are sent as a file. */
-async function sendForm([operation, handler]: [Operation, Handler], fields: Fields, { key, headers }: Sent) {
-  const form = new FormData();
+function sendForm(operation: OperationId, fields: Fields, { key, headers = {} }: Sent) {
+  const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === "string") form.append(name, value);
-    else form.append(name, new Blob([new Uint8Array(value)]), "mug.png");
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, new Blob([new Uint8Array(value)]), "mug.png");
   }
-  const response = new Response(form);
-  const type = response.headers.get("content-type") ?? "";
-  const body = await response.arrayBuffer();
-  return callApi(operation, handler, { key, body, headers: { ...headers, "content-type": type } });
+  return api(operation, { key, body, headers });
 }
 
 const inputsOf = (userId: string) => db().hostedPicture.findMany({ where: { userId, releasedAt: null } });
@@ -58,17 +46,15 @@ describe("a picture in the same call", () => {
       seed: "3",
       title: "Mug",
     };
-    const made = await sendForm([operations.generate, generate], fields, { key });
+    const made = await sendForm("generate", fields, { key });
     const imageUrl = made.headers.get("x-image-url") ?? "";
     expect([made.status, made.body.credits_used]).toEqual([200, 1]);
     expect(imageUrl).toContain(`/inputs/${userId}/`);
     const json = { ...small, seed: 3, image_url: uri(picture), reuse: true };
-    const again = await callApi(operations.generate, generate, { key, json });
+    const again = await api("generate", { key, json });
     expect([again.body.credits_used, again.headers.get("x-image-url")]).toEqual([0, imageUrl]);
     const byAddress = { ...json, image_url: imageUrl };
-    expect((await callApi(operations.generate, generate, { key, json: byAddress })).body.credits_used).toBe(
-      0,
-    );
+    expect((await api("generate", { key, json: byAddress })).body.credits_used).toBe(0);
     expect(await inputsOf(userId)).toMatchObject([{ fileName: "mug.png" }]);
     const row = await db().generation.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: "asc" } });
     expect(row).toMatchObject({ title: "Mug", sourcePublicId: imageHost().parse(imageUrl)?.publicId });
@@ -76,19 +62,19 @@ describe("a picture in the same call", () => {
 
   test("goes to cut-outs, previews, estimates and batches; a file is the picture of all orders without one", async () => {
     const { key, userId } = await makeAccount();
-    const cutout = await sendForm([operations.removeBg, removeBg], { image_file: picture }, { key });
+    const cutout = await sendForm("removeBg", { image_file: picture }, { key });
     expect([cutout.status, cutout.body.credits_used]).toEqual([200, 10]);
     const json = { ...small, image_url: uri(picture) };
-    const shown = await callApi(operations.preview, preview, { key, json });
+    const shown = await api("preview", { key, json });
     expect([shown.status, shown.headers.get("x-image-url")]).toEqual([
       200,
       cutout.headers.get("x-image-url"),
     ]);
     const requests = [1, 2].map((seed) => ({ operation: "generate", request: { ...small, seed } }));
     const both = { image_file: picture, request: JSON.stringify({ requests }) };
-    expect((await sendForm([operations.estimate, estimate], both, { key })).body.credits).toBe(2);
+    expect((await sendForm("estimate", both, { key })).body.credits).toBe(2);
     const ordered = { items: items({ ...small, image_url: uri(picture) }) };
-    const answer = await callApi(operations.createBatch, batch, { key, json: ordered });
+    const answer = await api("createBatch", { key, json: ordered });
     expect([answer.status, answer.body.counts.total]).toEqual([202, 1]);
     expect(await inputsOf(userId)).toHaveLength(1);
   });
@@ -98,7 +84,7 @@ describe("a picture in the same call", () => {
     const headers = { "idempotency-key": "once" };
     const send = (bytes: Uint8Array) =>
       sendForm(
-        [operations.generate, generate],
+        "generate",
         { image_file: bytes, ...photo, size: JSON.stringify(small.size) },
         { key, headers },
       );
@@ -109,7 +95,7 @@ describe("a picture in the same call", () => {
       ["x-image-url", "x-generation-id"].map((name) => all.get(name));
     expect(namesOf(second)).toEqual(namesOf(first));
     const uriCall = { key, headers, json: { ...small, image_url: uri(picture) } };
-    expect((await callApi(operations.generate, generate, uriCall)).body).toEqual(first.body);
+    expect((await api("generate", uriCall)).body).toEqual(first.body);
     expect((await send(await drawnProduct(80))).body.error.code).toBe("idempotency_mismatch");
     expect(await inputsOf(userId)).toHaveLength(1);
     expect(await db().generation.count({ where: { userId } })).toBe(1);
@@ -132,7 +118,7 @@ const refused: [string, Fields, string][] = [
 
 test.each(refused)("%s is refused, and leaves no file, no row and no charge", async (_name, fields, path) => {
   const { key, userId } = await makeAccount();
-  const { status, body } = await sendForm([operations.generate, generate], fields, { key });
+  const { status, body } = await sendForm("generate", fields, { key });
   expect([path === "" ? 402 : 400, body.error.issues?.[0].path ?? ""]).toEqual([
     status,
     expect.stringMatching(new RegExp(`^(${path})$`)),
@@ -144,11 +130,8 @@ test.each(refused)("%s is refused, and leaves no file, no row and no charge", as
 test("a form or an upload with more parts than any call has is refused before they are read", async () => {
   const { key } = await makeAccount();
   const parts = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, "v"]));
-  for (const call of [
-    [operations.generate, generate],
-    [operations.upload, upload],
-  ] as const) {
-    const { status, body } = await sendForm([...call], { ...parts, file: picture }, { key });
+  for (const operation of ["generate", "upload"] as const) {
+    const { status, body } = await sendForm(operation, { ...parts, file: picture }, { key });
     expect([status, body.error.message]).toEqual([400, "The form has more than 200 parts"]);
   }
 });
@@ -160,10 +143,10 @@ test("an unusable picture of a batch is an issue of its item; `skip` orders the 
     custom_id,
   });
   const json = { items: [of("bad", Buffer.from("no picture")), of("good", picture)] };
-  const rejected = await callApi(operations.createBatch, batch, { key, json });
+  const rejected = await api("createBatch", { key, json });
   expect(rejected.body.error.issues).toMatchObject([{ path: "items[0].request.image_url" }]);
   expect(await inputsOf(userId)).toEqual([]);
-  const skipped = await callApi(operations.createBatch, batch, {
+  const skipped = await api("createBatch", {
     key,
     json: { ...json, on_invalid: "skip" },
   });
@@ -175,7 +158,7 @@ test("estimates with their pictures do not count as large bodies, of which a cal
   const { key } = await makeAccount();
   const large = Buffer.concat([picture, Buffer.alloc(100_000)]);
   const requests = [{ operation: "remove_bg", request: { image_url: uri(large) } }];
-  const send = () => callApi(operations.estimate, estimate, { key, json: { requests } });
+  const send = () => api("estimate", { key, json: { requests } });
   const answers = await Promise.all(Array.from({ length: 8 }, send));
   expect(answers.map(({ body }) => body.credits)).toEqual(Array.from({ length: 8 }, () => 10));
 });
@@ -184,11 +167,7 @@ test("photos with their pictures wait for their work at the same time", async ()
   const { key } = await makeAccount();
   const large = Buffer.concat([picture, Buffer.alloc(100_000)]);
   const send = (seed: number) =>
-    sendForm(
-      [operations.generate, generate],
-      { image_file: large, request: JSON.stringify({ ...small, seed }) },
-      { key },
-    );
+    sendForm("generate", { image_file: large, request: JSON.stringify({ ...small, seed }) }, { key });
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(send));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 });

@@ -5,7 +5,6 @@ import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { scopeNames } from "#lib/contract/keys/scopes.ts";
 import { testBalance, testPictures, testWorkDays, testWorkPerDay } from "#lib/contract/keys/test-mode.ts";
-import { operations } from "#lib/contract/operations.ts";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
@@ -18,19 +17,12 @@ import { openTestAccount } from "#lib/keys/test-account.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { contrastOf, drawnProduct } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { POST as createBatch } from "./batches/route.ts";
-import { GET as getCredits } from "./credits/route.ts";
-import { POST as generate } from "./generate/route.ts";
-import { GET as getOne } from "./generations/[id]/route.ts";
-import { GET as listWork } from "./generations/route.ts";
-import { POST as createApiKey } from "./keys/route.ts";
-import { POST as removeBg } from "./remove-bg/route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -54,11 +46,11 @@ const photoOf = (image_url: string, rest: object = {}) => ({
   ...rest,
 });
 const order = (key: string) =>
-  callApi(operations.generate, generate, {
+  api("generate", {
     key,
     json: photoOf(productUrl, { size: { width: 64, height: 64 } }),
   });
-const credits = async (key: string) => (await callApi(operations.credits, getCredits, { key })).body;
+const credits = async (key: string) => (await api("credits", { key })).body;
 
 describe("a test key", () => {
   test("needs no plan and spends a test balance instead of the balance of the account", async () => {
@@ -78,10 +70,9 @@ describe("a test key", () => {
       [key, id, liveId],
       [liveKey, liveId, id],
     ] as const) {
-      const { data } = (await callApi(operations.listGenerations, listWork, { key: sent })).body;
+      const { data } = (await api("listGenerations", { key: sent })).body;
       expect(data.map((work: { id: string }) => work.id)).toEqual([own]);
-      const read = (of: string) =>
-        callApi(operations.getGeneration, getOne, { key: sent, params: { id: of } });
+      const read = (of: string) => api("getGeneration", { key: sent, id: of });
       expect([(await read(own)).status, (await read(other)).status]).toEqual([200, 404]);
     }
   });
@@ -92,9 +83,7 @@ describe("a test key", () => {
     expect(read.map(({ total }) => total)).toEqual(Array(4).fill(testBalance));
     const { key: other } = await makeTester();
     const json = { image_url: pictureUrl("failed") };
-    const ordered = await Promise.all(
-      Array.from({ length: 4 }, () => callApi(operations.removeBg, removeBg, { key: other, json })),
-    );
+    const ordered = await Promise.all(Array.from({ length: 4 }, () => api("removeBg", { key: other, json })));
     expect(ordered.map(({ status }) => status)).toEqual(Array(4).fill(502));
   });
 
@@ -105,7 +94,7 @@ describe("a test key", () => {
       { resolution: "2K", size: { width: 2000, height: 1500 } },
     ];
     for (const order of rowsOf(orders, orders.slice(0, 1))) {
-      const { body, headers } = await callApi(operations.generate, generate, {
+      const { body, headers } = await api("generate", {
         key,
         json: photoOf(productUrl, order),
       });
@@ -119,14 +108,14 @@ describe("a test key", () => {
       expect(contrastOf(data, width, corner)).toBeGreaterThan(4 * contrast);
       expect(contrastOf(data, width, word)).toBeGreaterThan(4 * contrast);
       const id = headers.get("x-generation-id") ?? "";
-      const { body: work } = await callApi(operations.getGeneration, getOne, { key, params: { id } });
+      const { body: work } = await api("getGeneration", { key, id });
       expect(work).toMatchObject({ livemode: false, width, height });
     }
   });
 
   test("gets a watermarked cut-out instead of the clean one of the host", async () => {
     const { key } = await makeTester();
-    const { body } = await callApi(operations.removeBg, removeBg, {
+    const { body } = await api("removeBg", {
       key,
       json: { image_url: productUrl },
     });
@@ -146,13 +135,11 @@ describe("a test key", () => {
 
   test("creates only test keys; a live key can create a test key too", async () => {
     const { userId, key } = await makeTester();
-    const made = await callApi(operations.createKey, createApiKey, { key, json: { name: "next" } });
+    const made = await api("createKey", { key, json: { name: "next" } });
     expect(made.body).toMatchObject({ test: true, livemode: false });
-    expect(
-      (await callApi(operations.createKey, createApiKey, { key, json: { name: "x", test: false } })).status,
-    ).toBe(400);
+    expect((await api("createKey", { key, json: { name: "x", test: false } })).status).toBe(400);
     const { key: live } = await createKey({ userId, name: "manager", scopes: scopeNames });
-    const ofLive = await callApi(operations.createKey, createApiKey, {
+    const ofLive = await api("createKey", {
       key: live,
       json: { name: "ci", test: true },
     });
@@ -171,9 +158,9 @@ describe("a test key", () => {
       operation: "generate",
       request: photoOf(pictureUrl("failed")),
     }));
-    const all = await callApi(operations.createBatch, createBatch, { key, json: { items } });
+    const all = await api("createBatch", { key, json: { items } });
     expect(all.status).toBe(202);
-    const one = await callApi(operations.createBatch, createBatch, {
+    const one = await api("createBatch", {
       key,
       json: { items: items.slice(0, 3) },
     });
@@ -194,8 +181,7 @@ describe("a test key", () => {
 
   test("is refused while its account is suspended, is revoked when that is secured, and is deleted with it", async () => {
     const { userId, testAccount, key } = await makeTester();
-    const status = async (sent: string) =>
-      (await callApi(operations.credits, getCredits, { key: sent })).status;
+    const status = async (sent: string) => (await api("credits", { key: sent })).status;
     await suspendAccount(userId);
     expect(await status(key)).toBe(401);
     await resumeAccount(userId);
@@ -222,8 +208,8 @@ describe("a test picture", () => {
     async (name, status, code, reason) => {
       const { key, testAccount } = await makeTester();
       const calls = [
-        () => callApi(operations.generate, generate, { key, json: photoOf(pictureUrl(name)) }),
-        () => callApi(operations.removeBg, removeBg, { key, json: { image_url: pictureUrl(name) } }),
+        () => api("generate", { key, json: photoOf(pictureUrl(name)) }),
+        () => api("removeBg", { key, json: { image_url: pictureUrl(name) } }),
       ];
       for (const call of calls) {
         const answer = await call();
@@ -239,7 +225,7 @@ describe("a test picture", () => {
   test("forces no outcome for a live key", async () => {
     const { key } = await makeAccount();
     const json = { image_url: pictureUrl("insufficient-credits") };
-    expect((await callApi(operations.removeBg, removeBg, { key, json })).status).toBe(400);
+    expect((await api("removeBg", { key, json })).status).toBe(400);
   });
 
   test.each(Object.keys(testPictures))("%s is served as a JPEG", async (name) => {

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { defaultPlans } from "#lib/contract/billing/plans.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
-import { POST as CANCEL } from "../../../app/api/v1/batches/[id]/cancel/route.ts";
-import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
 
 await useDatabase();
 const results = useMadeResults();
@@ -26,13 +23,13 @@ test("endless ordering and canceling hits the account's own hourly limit, with a
       custom_id: `${at}`,
       request,
     }));
-    return callApi(operations.createBatch, BATCH, { key, json: { items } });
+    return api("createBatch", { key, json: { items } });
   };
   let taken = 0;
   let refused = await order(greedy, 1);
   for (let round = 0; refused.status === 202 && round < 12; round += 1) {
     taken += refused.body.counts.total;
-    await callApi(operations.cancelBatch, CANCEL, { key: greedy.key, params: { id: refused.body.id } });
+    await api("cancelBatch", { key: greedy.key, id: refused.body.id });
     refused = await order(greedy, 20);
   }
   expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
@@ -52,7 +49,7 @@ test("a batch is rejected with a fix when the account's metadata storage is full
   await db().balance.update({ where: { userId }, data: { storedBytes } });
   const request = { image_url: results.imageUrl, type: "product", style: "studio" };
   const items = [{ operation: "generate", custom_id: "1", request }];
-  const { status, body } = await callApi(operations.createBatch, BATCH, { key, json: { items } });
+  const { status, body } = await api("createBatch", { key, json: { items } });
   expect([status, body.error.code]).toEqual([400, "invalid_params"]);
   expect(body.error.message).toContain("Delete work that you no longer need");
 });

@@ -1,23 +1,16 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, fetchApi, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { GET as FILE } from "../../../app/api/v1/generations/[id]/file/route.ts";
-import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
-import { POST as KEEP_MASK } from "../../../app/api/v1/masks/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
-import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
 import { createArchive } from "./archive.ts";
 import { deleteGenerations } from "./delete.ts";
 
@@ -51,23 +44,19 @@ async function load(url: string): Promise<number> {
   return response.status;
 }
 
-const call = (
-  operation: Parameters<typeof callApi>[0],
-  handler: Parameters<typeof callApi>[1],
-  given: TestCall,
-) => callApi(operation, handler, { key: account.key, ...given });
+const call = (operation: OperationId, given: TestCall) => api(operation, { key: account.key, ...given });
 
 async function upload(bytes: Uint8Array): Promise<string> {
   const body = new FormData();
   body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), "mug.jpg");
-  return (await call(operations.upload, UPLOAD, { body })).body.image_url;
+  return (await call("upload", { body })).body.image_url;
 }
 
 /** Makes a photo and a cut-out of a picture; returns their ids and result URLs. */
 async function workOn(image_url: string) {
   const request = { image_url, type: "product", style: "studio", background: { image_url } };
-  const photo = await call(operations.generate, GENERATE, { json: request });
-  const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url } });
+  const photo = await call("generate", { json: request });
+  const cut = await call("removeBg", { json: { image_url } });
   expect([photo.status, cut.status]).toEqual([200, 200]);
   const ids = [photo, cut].map(({ headers }) => headers.get("x-generation-id") ?? "");
   return { ids, urls: [photo, cut].map(({ body }) => String(body.result_url)) };
@@ -79,10 +68,9 @@ async function workOn(image_url: string) {
 async function expectDelivered({ ids, urls }: Awaited<ReturnType<typeof workOn>>, source: string) {
   expect(await Promise.all(urls.map(load))).toEqual(urls.map(() => 200));
   for (const [at, id] of ids.entries()) {
-    const { body } = await call(operations.getGeneration, GET, { params: { id } });
+    const { body } = await call("getGeneration", { id });
     expect([body.result_url, body.image_url]).toEqual([urls[at], source]);
-    const request = new Request("http://localhost:3000/x", { headers: { "x-api-key": account.key } });
-    const file = await FILE(request, { params: Promise.resolve({ id }) });
+    const file = await fetchApi("downloadGeneration", { key: account.key, id });
     expect(file.status).toBe(200);
     await file.body?.cancel();
   }
@@ -107,7 +95,7 @@ test("pictures of the embedded host stay readable and usable after Cloudinary is
   expect(again.urls.every((one) => one.startsWith(imageHost().deliveryPrefix))).toBe(true);
   expect(rows.map(({ resultPublicId }) => resultPublicId)).not.toContain(null);
   const json = { image_url: masked, mask_url: mask };
-  expect((await call(operations.keepMask, KEEP_MASK, { json })).body.mask_url).toBe(mask);
+  expect((await call("keepMask", { json })).body.mask_url).toBe(mask);
   await workOn(masked);
   const own = await upload(await productPicture("jpeg", side));
   await expectDelivered(await workOn(own), own);
@@ -127,9 +115,9 @@ test("beside Cloudinary the embedded host rejects uploads, and missing pictures 
   const { monthly } = await db().balance.findUniqueOrThrow({ where: { userId: account.userId } });
   for (const prefix of ["http://localhost:3000/embedded/images/embedded/", `${server.url}/shop/`]) {
     const image_url = `${prefix}image/upload/v1/inputs/usr_1/none.jpg`;
-    const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url } });
+    const cut = await call("removeBg", { json: { image_url } });
     expect([cut.status, cut.body.error.code]).toEqual([400, "invalid_params"]);
-    const photo = await call(operations.generate, GENERATE, {
+    const photo = await call("generate", {
       json: { image_url, type: "product", style: "studio" },
     });
     expect([photo.status, photo.body.error.code]).toEqual([400, "invalid_params"]);

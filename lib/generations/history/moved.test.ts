@@ -1,33 +1,16 @@
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Operation } from "#lib/contract/operation.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
-import type { Handler } from "#lib/http/route-table.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, fetchApi, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { GET as BATCH_ARCHIVE } from "../../../app/api/v1/batches/[id]/archive/route.ts";
-import { GET as CSV } from "../../../app/api/v1/batches/[id]/results.csv/route.ts";
-import { GET as BATCH } from "../../../app/api/v1/batches/[id]/route.ts";
-import { POST as CREATE_BATCH } from "../../../app/api/v1/batches/route.ts";
-import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { GET as FILE } from "../../../app/api/v1/generations/[id]/file/route.ts";
-import { DELETE, GET } from "../../../app/api/v1/generations/[id]/route.ts";
-import { GET as LOOK } from "../../../app/api/v1/looks/[id]/route.ts";
-import { POST as CREATE_LOOK } from "../../../app/api/v1/looks/route.ts";
-import { POST as KEEP_MASK, GET as MASK } from "../../../app/api/v1/masks/route.ts";
-import { GET as PRODUCTS } from "../../../app/api/v1/products/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
-import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
 import { createArchive } from "./archive.ts";
 
 const home = env().BASE_URL;
@@ -44,7 +27,6 @@ beforeEach(async () => {
 });
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
-type Call = [operation: Operation, handler: Handler, call?: TestCall];
 
 const load = async (url: string) => (await handleImageHostRequest(new Request(url))).status;
 const zipped = async (content: ReadableStream<Uint8Array<ArrayBuffer>>) =>
@@ -53,15 +35,15 @@ const rowOf = (id: string) => db().generation.findUniqueOrThrow({ where: { id } 
 
 /** Everything with picture URLs that an integrator has stored under one base URL. */
 async function workUnder(account: Account) {
-  const call = async (...[operation, handler, given]: Call) => {
-    const answer = await callApi(operation, handler, { key: account.key, ...given });
-    expect(answer.body, operation.id).not.toHaveProperty("error");
+  const call = async (operation: OperationId, given?: TestCall) => {
+    const answer = await api(operation, { key: account.key, ...given });
+    expect(answer.body, operation).not.toHaveProperty("error");
     return answer;
   };
   const upload = async (bytes: Uint8Array): Promise<string> => {
     const body = new FormData();
     body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), "mug.jpg");
-    return (await call(operations.upload, UPLOAD, { body })).body.image_url;
+    return (await call("upload", { body })).body.image_url;
   };
   const [product, behind, other] = [
     await upload(await productPicture("jpeg", side)),
@@ -71,15 +53,15 @@ async function workUnder(account: Account) {
   const mask = await upload(await greyMask({ width: side, height: side }));
   const photo = { image_url: product, type: "product", style: "studio" };
   const settings = { style: "studio", background: { image_url: behind } };
-  const look = await call(operations.createLook, CREATE_LOOK, { json: { name: "Shelf", settings } });
-  const paid = await call(operations.generate, GENERATE, { json: photo });
+  const look = await call("createLook", { json: { name: "Shelf", settings } });
+  const paid = await call("generate", { json: photo });
   const photoId = paid.headers.get("x-generation-id") ?? "";
   const lookJson = { ...photo, style: undefined, look: look.body.id };
-  const styled = await call(operations.generate, GENERATE, { json: lookJson });
-  const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url: product } });
+  const styled = await call("generate", { json: lookJson });
+  const cut = await call("removeBg", { json: { image_url: product } });
   const framed = { image_url: product, format: "jpeg", background: { image_url: behind } };
-  const cutOnShelf = await call(operations.removeBg, REMOVE_BG, { json: framed });
-  await call(operations.keepMask, KEEP_MASK, { json: { image_url: other, mask_url: mask } });
+  const cutOnShelf = await call("removeBg", { json: framed });
+  await call("keepMask", { json: { image_url: other, mask_url: mask } });
   const ids = [paid, styled, cut, cutOnShelf].map(({ headers: sent }) => sent.get("x-generation-id") ?? "");
   return {
     call,
@@ -108,9 +90,9 @@ async function orderBatch(
     const named = index % 8 === 3 ? {} : { mask_url: here(mask), output: "mask" };
     return { operation: "remove_bg", request: { image_url, ...named } };
   }).map((item, index) => ({ ...item, custom_id: `item ${index}` }));
-  const { body } = await call(operations.createBatch, CREATE_BATCH, { json: { items } });
-  const of = { params: { id: body.id }, query: { wait: "30" } };
-  return (await call(operations.getBatch, BATCH, of)).body;
+  const { body } = await call("createBatch", { json: { items } });
+  const of = { id: body.id, query: { wait: "30" } };
+  return (await call("getBatch", of)).body;
 }
 
 describe("after BASE_URL has changed", () => {
@@ -123,7 +105,7 @@ describe("after BASE_URL has changed", () => {
     Object.assign(env(), { BASE_URL: domain });
 
     for (const id of ids) {
-      const { body } = await call(operations.getGeneration, GET, { params: { id } });
+      const { body } = await call("getGeneration", { id });
       expect([body.image_url, body.result_url]).toEqual([
         expect.stringMatching(/^https:\/\/photos\.example\//),
         expect.stringMatching(/^https:\/\/photos\.example\//),
@@ -132,9 +114,7 @@ describe("after BASE_URL has changed", () => {
       expect([await load(body.result_url), await load(body.result_url.replace(domain, home))]).toEqual([
         200, 200,
       ]);
-      const file = await FILE(new Request(`${domain}/x`, { headers: { "x-api-key": account.key } }), {
-        params: Promise.resolve({ id }),
-      });
+      const file = await fetchApi("downloadGeneration", { key: account.key, id });
       expect(file.status).toBe(200);
       await file.body?.cancel();
     }
@@ -142,40 +122,37 @@ describe("after BASE_URL has changed", () => {
     expect(archive).toHaveLength(ids.length);
     expect(archive).not.toContain("not-included.txt");
 
-    const again = await call(operations.generate, GENERATE, {
+    const again = await call("generate", {
       json: { ...before.photo, image_url: here(product) },
     });
-    const cut = await call(operations.removeBg, REMOVE_BG, { json: { image_url: here(product) } });
+    const cut = await call("removeBg", { json: { image_url: here(product) } });
     for (const { headers } of [again, cut]) {
       const row = await rowOf(headers.get("x-generation-id") ?? "");
       expect([row.sourcePublicId, imageUrlOf(row)]).toEqual([publicIds[0], here(product)]);
     }
-    const kept = await call(operations.getMask, MASK, { query: { image_url: here(other) } });
+    const kept = await call("getMask", { query: { image_url: here(other) } });
     expect(kept.body).toMatchObject({ corrected: true, mask_url: here(mask) });
-    const look = await call(operations.getLook, LOOK, { params: { id: before.lookId } });
+    const look = await call("getLook", { id: before.lookId });
     expect(look.body.settings.background.image_url).toBe(here(behind));
-    const shown = await call(operations.getGeneration, GET, { params: { id: ids[3] ?? "" } });
+    const shown = await call("getGeneration", { id: ids[3] ?? "" });
     expect(shown.body.options.background.image_url).toBe(here(behind));
 
     const batch = await orderBatch(before, here);
     expect(batch.counts).toMatchObject({ total: batchItems, succeeded: batchItems });
-    const of = (handler: Handler) =>
-      handler(new Request(`${domain}/x`, { headers: { "x-api-key": account.key } }), {
-        params: Promise.resolve({ id: batch.id }),
-      });
-    const body = (await of(BATCH_ARCHIVE)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
-    const photos = await zipped(body);
+    const of = { key: account.key, id: batch.id };
+    const { body } = await fetchApi("batchArchive", of);
+    const photos = await zipped(body as ReadableStream<Uint8Array<ArrayBuffer>>);
     expect([photos.length, photos.includes("not-included.txt")]).toEqual([batchItems, false]);
-    expect(await (await of(CSV)).text()).not.toContain(home);
+    expect(await (await fetchApi("batchResults", of)).text()).not.toContain(home);
 
     // The same picture, ordered before and after the move: one product, and reusable results.
-    const products = (await call(operations.listProducts, PRODUCTS)).body.data;
+    const products = (await call("listProducts")).body.data;
     expect(products.map(({ product: name }: { product: string }) => name).toSorted()).toEqual(
       [product, other].map(here).toSorted(),
     );
     const request = { ...before.framed, image_url: here(product), background: { image_url: here(behind) } };
     const json = { requests: [{ operation: "remove_bg", request: { ...request, reuse: true } }] };
-    expect((await call(operations.estimate, ESTIMATE, { json })).body.credits).toBe(0);
+    expect((await call("estimate", { json })).body.credits).toBe(0);
 
     const stored = await db().$queryRaw<{ refs: number }[]>(sql`
       SELECT count(*)::int AS refs FROM (
@@ -184,10 +161,8 @@ describe("after BASE_URL has changed", () => {
       WHERE user_id = ${account.userId} AND (ref IS NULL OR ref NOT LIKE 'embedded:embedded/image/upload/%')`);
     expect(stored).toEqual([{ refs: 0 }]);
 
-    const gone = String(
-      (await call(operations.getGeneration, GET, { params: { id: before.photoId } })).body.result_url,
-    );
-    await call(operations.deleteGeneration, DELETE, { params: { id: before.photoId } });
+    const gone = String((await call("getGeneration", { id: before.photoId })).body.result_url);
+    await call("deleteGeneration", { id: before.photoId });
     expect(await load(gone)).toBe(404);
     expect(await rowOf(before.photoId)).toMatchObject({ sourceRef: null, resultRef: null });
   });

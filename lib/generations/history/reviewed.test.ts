@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { GET as ITEMS } from "../../../app/api/v1/batches/[id]/items/route.ts";
-import { PATCH } from "../../../app/api/v1/generations/[id]/route.ts";
-import { POST as REVIEW } from "../../../app/api/v1/generations/review/route.ts";
-import { GET as LIST } from "../../../app/api/v1/generations/route.ts";
 import { chargeCredits } from "../../credits/charge.ts";
 import { chooseVersions } from "./versions.ts";
 
@@ -28,7 +23,7 @@ async function makeBatch(count: number) {
   await db().generation.updateMany({ where: { batchId }, data: { status: "succeeded" } });
   const ids = charge.work.map(({ id }) => id);
   const review = (id: string, review: string | null, key = account.key) =>
-    callApi(operations.changeGeneration, PATCH, { key, params: { id }, json: { review } });
+    api("changeGeneration", { key, id, json: { review } });
   const rowsOf = () => db().generation.findMany({ where: { batchId }, orderBy: { place: "asc" } });
   return { account, batchId, ids, review, rowsOf };
 }
@@ -41,9 +36,8 @@ test("a review is stored, filters lists of work, and can be removed", async () =
   expect((await review(first, "approved")).body.review).toBe("approved");
   await review(second, "rejected");
   const { key } = account;
-  const list = (query: Record<string, string>) => callApi(operations.listGenerations, LIST, { key, query });
-  const items = (query: Record<string, string>) =>
-    callApi(operations.listBatchItems, ITEMS, { key, query, params: { id: batchId } });
+  const list = (query: Record<string, string>) => api("listGenerations", { key, query });
+  const items = (query: Record<string, string>) => api("listBatchItems", { key, query, id: batchId });
   for (const ask of [list, items]) {
     expect(idsOf(await ask({ review: "approved" }))).toEqual([first]);
     expect(idsOf(await ask({ review: "rejected" }))).toEqual([second]);
@@ -59,7 +53,7 @@ test("several results can be reviewed in one call; unfinished and another accoun
   await db().generation.update({ where: { id: third }, data: { status: "queued" } });
   const stranger = await makeAccount();
   const ask = (key: string, review: string | null) =>
-    callApi(operations.reviewGenerations, REVIEW, { key, json: { ids, review } });
+    api("reviewGenerations", { key, json: { ids, review } });
   expect((await ask(stranger.key, "approved")).body).toEqual({ reviewed: [] });
   expect((await ask(account.key, "approved")).body.reviewed.sort()).toEqual([first, second].sort());
   expect((await rowsOf()).map(({ review }) => review)).toEqual(["approved", "approved", null]);

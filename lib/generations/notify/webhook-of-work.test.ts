@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { idOf, openStudio, respondAsync } from "#lib/testing/generations/open-studio.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
@@ -10,9 +9,6 @@ import { startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts
 import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { attemptDelivery } from "#lib/webhooks/attempt.ts";
 import { updateEndpoint } from "#lib/webhooks/endpoints.ts";
-import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
-import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
-import { GET as DELIVERIES } from "../../../app/api/v1/webhook-endpoints/[id]/deliveries/route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -56,8 +52,8 @@ test("the end of work is sent to its own address once, signed by the endpoint of
     data: { id: idOf(made) },
   });
   expect([more.length, receiver.at("/usual").length, (await waitingDeliveries()).length]).toEqual([0, 0, 0]);
-  const list = { key: account.key, params: { id: endpoint.id } };
-  const { body } = await callApi(operations.listWebhookDeliveries, DELIVERIES, list);
+  const list = { key: account.key, id: endpoint.id };
+  const { body } = await api("listWebhookDeliveries", list);
   expect(body.data).toMatchObject([{ url: receiver.url("/own"), status: "succeeded" }]);
 });
 
@@ -104,10 +100,10 @@ test("an address whose host has no verified and enabled endpoint is refused in e
   const request = { image_url: "https://example.com/a.jpg", type: "product", style: "studio" };
   const item = { custom_id: "a", operation: "generate", request };
   const { key } = account;
-  const batch = await callApi(operations.createBatch, BATCH, { key, json: { items: [item], ...elsewhere } });
+  const batch = await api("createBatch", { key, json: { items: [item], ...elsewhere } });
   expect(batch.body.error).toMatchObject(refusal);
   const requests = [{ operation: "generate", request: { ...request, ...elsewhere } }];
-  const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+  const estimate = await api("estimate", { key, json: { requests } });
   expect(estimate.body.error).toMatchObject({ issues: [{ path: "requests[0].request.webhook_url" }] });
   await updateEndpoint({ id: endpoint.id, status: "paused" }, account);
   expect((await studio.call(key, "mug", {}, own)).body.error).toMatchObject(refusal);

@@ -3,21 +3,17 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { bootId } from "#lib/platform/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { balanceOf, idOf, openStudio, respondAsync } from "#lib/testing/generations/open-studio.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { deepTest } from "#lib/testing/trials.ts";
-import { POST as CANCEL } from "../../../app/api/v1/generations/[id]/cancel/route.ts";
-import { GET as GET_ONE } from "../../../app/api/v1/generations/[id]/route.ts";
-import { GET as LIST } from "../../../app/api/v1/generations/route.ts";
-import { operations } from "../../contract/operations.ts";
 
 await useDatabase();
 useWorkers(2);
 const read = (key: string, id: string, query: Record<string, string> = {}) =>
-  callApi(operations.getGeneration, GET_ONE, { key, params: { id }, query });
+  api("getGeneration", { key, id, query });
 
 describe("a call that waits", () => {
   test("returns the result, its cost and the remaining credits", async () => {
@@ -231,7 +227,7 @@ test("the list finds work by its exact Idempotency-Key, only for its owner", asy
   await studio.call(account.key, "jar");
   const find = async (key: string, idempotencyKey: string) => {
     const query = { idempotency_key: idempotencyKey };
-    const { body } = await callApi(operations.listGenerations, LIST, { key, query });
+    const { body } = await api("listGenerations", { key, query });
     return body.data.map(({ id }: { id: string }) => id);
   };
   expect(await find(account.key, "order %_1")).toEqual([idOf(made)]);
@@ -250,8 +246,7 @@ describe("work that waits", () => {
     }
     return { studio, ...account };
   }
-  const cancel = (key: string, id: string) =>
-    callApi(operations.cancelGeneration, CANCEL, { key, params: { id } });
+  const cancel = (key: string, id: string) => api("cancelGeneration", { key, id });
 
   test("has a position, and moves up when work before it starts or is canceled", async () => {
     const { studio, key } = await busyStudio();
@@ -265,7 +260,7 @@ describe("work that waits", () => {
     const [first, second, third] = queued.map(idOf);
     await cancel(key, second ?? "");
     const positions = async () => {
-      const { body } = await callApi(operations.listGenerations, LIST, { key });
+      const { body } = await api("listGenerations", { key });
       return body.data.map(({ id, position }: { id: string; position: number | null }) => [id, position]);
     };
     expect(await positions()).toEqual([

@@ -1,18 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -38,8 +35,8 @@ async function startOrders(kind: "photo" | "cut-out") {
     const json = { image_url: imageUrl, type: "product", style: "studio", size, ...change };
     const { body } =
       kind === "photo"
-        ? await callApi(operations.generate, GENERATE, { key, json })
-        : await callApi(operations.removeBg, REMOVE_BG, { key, json: { image_url: imageUrl, ...change } });
+        ? await api("generate", { key, json })
+        : await api("removeBg", { key, json: { image_url: imageUrl, ...change } });
     return { credits: body.credits_used, url: body.result_url };
   };
 }

@@ -1,19 +1,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { rowsOf, runsOf } from "#lib/testing/trials.ts";
-import { POST as RETRY } from "../../../app/api/v1/batches/[id]/retry/route.ts";
-import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
-import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
 import { deleteGeneration } from "../history/delete.ts";
 import { retryFailedJob } from "../inspect/failed-jobs.ts";
 import { photoMaker } from "../kinds/make-photo.ts";
@@ -43,7 +38,7 @@ const requestOf = (change: object = {}) => ({
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
-  callApi(operations.generate, GENERATE, { key, json: requestOf(change), headers });
+  api("generate", { key, json: requestOf(change), headers });
 const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
 const usedBy = ({ body }: { body: { credits_used: number } }) => body.credits_used;
 
@@ -212,18 +207,18 @@ test("an estimate, a batch and its retry count the free remakes among their own 
     request: requestOf({ remake_of: photoId, seed: 200 + seed }),
   }));
   const { key } = account;
-  const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests: items } });
+  const estimate = await api("estimate", { key, json: { requests: items } });
   expect(estimate.body.requests.map(({ credits }: { credits: number }) => credits)).toEqual([0, 0, 1]);
   vi.spyOn(photoMaker, "make").mockRejectedValue(new Error("no picture"));
-  const batch = await callApi(operations.createBatch, BATCH, { key, json: { items, max_credits: 1 } });
+  const batch = await api("createBatch", { key, json: { items, max_credits: 1 } });
   expect(batch.body.credits).toMatchObject({ reserved: 1 });
   const isOver = async () =>
     (await db().generation.count({ where: { batchId: batch.body.id, status: "failed" } })) === 3;
   await vi.waitUntil(isOver, { timeout: 20_000, interval: 10 });
   makePhotos();
-  const retried = await callApi(operations.retryBatch, RETRY, {
+  const retried = await api("retryBatch", {
     key,
-    params: { id: batch.body.id },
+    id: batch.body.id,
   });
   expect([retried.status, retried.body.credits.reserved]).toEqual([202, 1]);
   expect((await auditCredits()).findings).toEqual([]);

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { createLook } from "#lib/looks/looks.ts";
 import { forgetMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -14,10 +13,6 @@ import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { exists } from "#lib/testing/pictures.ts";
 import { rowsOf, runsOf } from "#lib/testing/trials.ts";
-import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
-import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 import { sweepPictures } from "../../uploads/sweep.ts";
 import { deleteGenerations } from "../history/delete.ts";
 
@@ -36,9 +31,9 @@ const photoRequest = (change: object = {}) => ({
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
-  callApi(operations.generate, GENERATE, { key, json: photoRequest(change), headers });
+  api("generate", { key, json: photoRequest(change), headers });
 const removeBg = ({ key }: Account, change: object = {}) =>
-  callApi(operations.removeBg, REMOVE_BG, {
+  api("removeBg", {
     key,
     json: { image_url: results.imageUrl, reuse: true, ...change },
   });
@@ -174,10 +169,10 @@ test("a batch charges only new work, as estimated, and obeys max_credits", async
     { operation: "generate", request: photoRequest({ seed: 9 }) },
   ];
   const { key } = account;
-  const estimated = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+  const estimated = await api("estimate", { key, json: { requests } });
   expect(estimated.body).toMatchObject({ credits: 1, sufficient: true });
   const items = requests.map((request, at) => ({ ...request, custom_id: `item-${at}` }));
-  const create = (json: object) => callApi(operations.createBatch, BATCH, { key, json });
+  const create = (json: object) => api("createBatch", { key, json });
   expect((await create({ items, max_credits: 0 })).body.error.code).toBe("insufficient_credits");
   const batch = await create({ items, max_credits: 1 });
   expect(batch.body).toMatchObject({ credits: { reserved: 1 }, counts: { total: 3 } });
@@ -199,12 +194,12 @@ test("an estimate names open work for the same request until it completes, then 
   const cut = { operation: "remove_bg", request: { image_url: results.imageUrl, reuse: true } };
   const shot = { operation: "generate", request: photoRequest() };
   const items = [cut, shot].map((item) => ({ ...item, custom_id: item.operation }));
-  const { body } = await callApi(operations.createBatch, BATCH, { key: account.key, json: { items } });
+  const { body } = await api("createBatch", { key: account.key, json: { items } });
   const works = await db().generation.findMany({ where: { batchId: body.id }, orderBy: { place: "asc" } });
   const [cutId, shotId] = works.map(({ id }) => id);
   const ask = async ({ operation, request }: typeof cut, change: object = {}, { key } = account) => {
     const json = { requests: [{ operation, request: { ...request, ...change } }] };
-    const answer = await callApi(operations.estimate, ESTIMATE, { key, json });
+    const answer = await api("estimate", { key, json });
     const [{ credits, open_id: openId, reused_id: reusedId }] = answer.body.requests;
     return [credits, openId ?? reusedId];
   };

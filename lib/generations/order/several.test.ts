@@ -6,18 +6,13 @@ import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { photo } from "#lib/generations/kinds/photo.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { balanceOf, idOf, respondAsync } from "#lib/testing/generations/open-studio.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { POST as BATCH } from "../../../app/api/v1/batches/route.ts";
-import { POST as ESTIMATE } from "../../../app/api/v1/estimate/route.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { GET as LIST } from "../../../app/api/v1/generations/route.ts";
-import { operations } from "../../contract/operations.ts";
 import { pickPhotoOptions } from "../kinds/options.ts";
 
 await useDatabase();
@@ -66,7 +61,7 @@ test("n photos have consecutive seeds and one source, cost n times as much, and 
   expect(idOf(answer)).toBe(answer.body.results[0].id);
   expect([vi.mocked(photo.check).mock.calls.length, disposed.length]).toEqual([1, 1]);
   const query = { idempotency_key: "three" };
-  const { body } = await callApi(operations.listGenerations, LIST, { key, query });
+  const { body } = await api("listGenerations", { key, query });
   const batches = new Set(body.data.map(({ batch_id }: { batch_id: string }) => batch_id));
   expect([body.data.length, batches.size]).toEqual([3, 1]);
   // Emitted after the caller is answered.
@@ -169,7 +164,7 @@ test("an estimate has the price of all photos; batches refuse n, as do calls for
   const { key, userId } = await makeAccount({ monthly: 20 });
   const request = { operation: "generate", request: { ...order, n: 4 } };
   const single = { operation: "generate", request: order };
-  const { body } = await callApi(operations.estimate, ESTIMATE, {
+  const { body } = await api("estimate", {
     key,
     json: { requests: [single, request] },
   });
@@ -178,16 +173,16 @@ test("an estimate has the price of all photos; batches refuse n, as do calls for
     [cost, 4 * cost],
   ]);
   const items = [{ ...request, custom_id: "a" }];
-  const batch = await callApi(operations.createBatch, BATCH, { key, json: { items } });
+  const batch = await api("createBatch", { key, json: { items } });
   expect(batch.body.error).toMatchObject({
     code: "invalid_params",
     issues: [{ path: "items[0].request.n" }],
   });
   const headers = { accept: "image/png" };
-  const picture = await callApi(operations.generate, GENERATE, { key, headers, json: { ...order, n: 2 } });
+  const picture = await api("generate", { key, headers, json: { ...order, n: 2 } });
   expect(picture.body.error).toMatchObject({ code: "invalid_params", issues: [{ path: "n" }] });
   for (const json of [{ n: 9 }, { n: 0 }, { n: 2, seed: 2 ** 31 - 1 }]) {
-    const refused = await callApi(operations.generate, GENERATE, { key, json: { ...order, ...json } });
+    const refused = await api("generate", { key, json: { ...order, ...json } });
     expect(refused.body.error.code).toBe("invalid_params");
   }
   expect(await db().generation.count({ where: { userId } })).toBe(0);

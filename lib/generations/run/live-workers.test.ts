@@ -9,16 +9,12 @@ import { answerMetrics } from "#lib/http/metrics.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, callApi } from "#lib/testing/api.ts";
 import { compiledSources } from "#lib/testing/compiled.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation, replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
-import { GET as GET_BATCH } from "../../../app/api/v1/batches/[id]/route.ts";
-import { POST as CREATE_BATCH } from "../../../app/api/v1/batches/route.ts";
-import { GET as GET_ONE } from "../../../app/api/v1/generations/[id]/route.ts";
-import { operations } from "../../contract/operations.ts";
 import { checkHealth } from "../../http/health.ts";
 import { requireWorker } from "./live-workers.ts";
 
@@ -135,9 +131,8 @@ describe("live workers", { shuffle: false }, () => {
     replacePhotos(1, async () => made);
     const request = { image_url: "https://example.com/mug.jpg", type: "product", style: "studio" };
     const items = [{ custom_id: "mug", operation: "generate", request }];
-    const ordered = await callApi(operations.createBatch, CREATE_BATCH, { key, json: { items } });
-    const readBatch = async () =>
-      (await callApi(operations.getBatch, GET_BATCH, { key, params: { id: ordered.body.id } })).body;
+    const ordered = await api("createBatch", { key, json: { items } });
+    const readBatch = async () => (await api("getBatch", { key, id: ordered.body.id })).body;
     expect(await readBatch()).toMatchObject({ status: "queued", eta_seconds: null });
     const degraded = { status: "degraded", reason: expect.stringContaining("No worker is running") };
     await expect.poll(health, { timeout: 5_000 }).toEqual({ status: 200, body: degraded });
@@ -148,9 +143,9 @@ describe("live workers", { shuffle: false }, () => {
     await runWorkers(1);
     expect((await shortlyBefore).status).toBe(200);
     const { id } = accepted.body;
-    const done = await callApi(operations.getGeneration, GET_ONE, {
+    const done = await api("getGeneration", {
       key,
-      params: { id },
+      id,
       query: { wait: "30" },
     });
     expect(done.body.status).toBe("succeeded");

@@ -4,13 +4,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
@@ -23,10 +22,6 @@ import {
   startTestHost,
 } from "#lib/testing/images/embedded-host.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
-import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
-import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
-import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
 import { imageHost } from "../index.ts";
 import { handleImageHostRequest } from "./serve.ts";
 
@@ -54,9 +49,9 @@ describe("below the floor of free disk space", () => {
     const headers = { "content-type": through.headers.get("content-type") ?? "" };
     const json = { image_url: source.url, type: "product", style: "studio" };
     const refused = [
-      await callApi(operations.upload, UPLOAD, { key, headers, body: await through.arrayBuffer() }),
-      await callApi(operations.generate, GENERATE, { key, json }),
-      await callApi(operations.removeBg, REMOVE_BG, { key, json: { image_url: source.url } }),
+      await api("upload", { key, headers, body: await through.arrayBuffer() }),
+      await api("generate", { key, json }),
+      await api("removeBg", { key, json: { image_url: source.url } }),
     ];
     for (const { status, body, headers: sent } of refused) {
       expect([status, body.error.code, sent.get("retry-after")]).toEqual([503, "overloaded", "60"]);
@@ -70,7 +65,7 @@ describe("below the floor of free disk space", () => {
     );
     expect([hosted.status, hosted.headers.get("retry-after")]).toEqual([503, "60"]);
 
-    expect((await callApi(operations.credits, CREDITS, { key })).body.total).toBe(50);
+    expect((await api("credits", { key })).body.total).toBe(50);
     expect(await db().generation.count({ where: { userId } })).toBe(0);
     expect(await db().hostedPicture.count({ where: { userId } })).toBe(1);
     for (const url of [source.url, derived]) {

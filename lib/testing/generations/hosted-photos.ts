@@ -9,7 +9,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { systemClock } from "#lib/models/paint.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, callApi } from "#lib/testing/api.ts";
 import {
   type ProviderName,
   providerNames,
@@ -17,8 +17,6 @@ import {
   serveProvider,
 } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST } from "../../../app/api/v1/generate/route.ts";
-import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
 
 interface PhotoCall {
   /** Additional fields of the request. */
@@ -60,11 +58,14 @@ export function useHostedPhotos() {
     async generate({ json = {}, passedMs = 0 }: PhotoCall = {}) {
       const { key, userId } = await makeAccount({ monthly: 1, topup: 2 });
       const request = { image_url: imageUrl, type: "product", style: "studio", prompt: "on a raft", ...json };
-      const handler = passedMs > 0 ? lateHandler(passedMs) : POST;
-      const answer = await callApi(operations.generate, handler, { key, json: request });
+      const call = { key, json: request };
+      const answer =
+        passedMs > 0
+          ? await callApi(operations.generate, lateHandler(passedMs), call)
+          : await api("generate", call);
       const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
       const id = answer.headers.get("x-generation-id") ?? "";
-      const row = (await callApi(operations.getGeneration, GET, { key, params: { id } })).body;
+      const row = (await api("getGeneration", { key, id })).body;
       return { ...answer, id, userId, row, credits: [monthly, topup] };
     },
   };

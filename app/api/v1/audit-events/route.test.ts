@@ -1,21 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditActionNames, auditActorTypes } from "#lib/contract/audit/actions.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, readPages } from "#lib/testing/api.ts";
+import { api, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
-import { POST as ROTATE_KEY } from "../keys/[id]/rotate/route.ts";
-import { DELETE as DELETE_KEY, PATCH as PATCH_KEY } from "../keys/[id]/route.ts";
-import { POST as CREATE_KEY } from "../keys/route.ts";
-import { GET } from "./route.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -23,7 +18,7 @@ afterAll(() => stopQueue());
 const account = await makeAccount();
 
 const list = (query: Record<string, string> = {}, key = account.key) =>
-  callApi(operations.listAuditEvents, GET, { key, query });
+  api("listAuditEvents", { key, query });
 
 describe("an action of a key", () => {
   test("is logged with the key, the IP address, and the values before and after, without secrets", async () => {
@@ -33,17 +28,17 @@ describe("an action of a key", () => {
       scopes: ["keys", "account:read"],
     });
     const headers = { "x-forwarded-for": "192.0.2.7" };
-    const made = await callApi(operations.createKey, CREATE_KEY, {
+    const made = await api("createKey", {
       key,
       headers,
       json: { name: "Shop", max_credits_per_month: 50 },
     });
     const { id } = made.body;
-    const call = { key, headers, params: { id } };
+    const call = { key, headers, id };
     const change = { name: "Shop 2", max_credits_per_month: 60 };
-    await callApi(operations.updateKey, PATCH_KEY, { ...call, json: change });
-    const rotated = await callApi(operations.rotateKey, ROTATE_KEY, { ...call, json: {} });
-    await callApi(operations.deleteKey, DELETE_KEY, call);
+    await api("updateKey", { ...call, json: change });
+    const rotated = await api("rotateKey", { ...call, json: {} });
+    await api("deleteKey", call);
     const { body } = await list({ actor: info.id });
     expect(body.data.map(({ action }: { action: string }) => action)).toEqual([
       "key.deleted",
@@ -69,8 +64,8 @@ describe("an action of a key", () => {
 
   test("is not logged if it changes nothing or is refused", async () => {
     const { key, info } = await createKey({ userId: account.userId, name: "Idle", scopes: ["keys"] });
-    await callApi(operations.updateKey, PATCH_KEY, { key, params: { id: info.id }, json: { name: "Idle" } });
-    const refused = await callApi(operations.deleteKey, DELETE_KEY, { key, params: { id: newId("key") } });
+    await api("updateKey", { key, id: info.id, json: { name: "Idle" } });
+    const refused = await api("deleteKey", { key, id: newId("key") });
     expect(refused.status).toBe(404);
     expect((await list({ actor: info.id })).body.data).toEqual([]);
   });

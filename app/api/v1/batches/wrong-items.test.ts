@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
@@ -7,17 +6,11 @@ import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, fetchApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { GET as ITEMS } from "./[id]/items/route.ts";
-import { GET as RESULTS } from "./[id]/results.csv/route.ts";
-import { POST as RETRY } from "./[id]/retry/route.ts";
-import { GET as READ } from "./[id]/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -39,10 +32,9 @@ const photoOf = (name: string) => ({
   operation: "generate",
   request: { image_url: imageUrl, type: "product", style: "studio" },
 });
-const create = (call: TestCall) => callApi(operations.createBatch, POST, call);
-const read = (key: string, id: string) =>
-  callApi(operations.getBatch, READ, { key, params: { id }, query: { wait: "30" } });
-const items = (key: string, id: string) => callApi(operations.listBatchItems, ITEMS, { key, params: { id } });
+const create = (call: TestCall) => api("createBatch", call);
+const read = (key: string, id: string) => api("getBatch", { key, id, query: { wait: "30" } });
+const items = (key: string, id: string) => api("listBatchItems", { key, id });
 const account = () => makeAccount({ monthly: 20, topup: 5 });
 
 const wrong = (name: string, change: object) => ({
@@ -98,8 +90,7 @@ test("an estimate names every invalid request in one response, and with strict h
     null,
     requestOf(wrong("f", { scene: "no-such-scene" })),
   ];
-  const estimate = (json: object, headers = {}) =>
-    callApi(operations.estimate, ESTIMATE, { key, json, headers });
+  const estimate = (json: object, headers = {}) => api("estimate", { key, json, headers });
   const pathsOf = ({ body }: Awaited<ReturnType<typeof estimate>>) =>
     body.error.issues.map(({ path }: { path: string }) => path);
   const expected = [
@@ -177,12 +168,9 @@ test("on_invalid skip lists invalid items as failed with their issues and does n
   expect((await auditCredits()).findings).toEqual([]);
 
   // A retry does not order invalid items again.
-  const retried = await callApi(operations.retryBatch, RETRY, { key, params: { id: first.body.id } });
+  const retried = await api("retryBatch", { key, id: first.body.id });
   expect(retried.body.counts).toMatchObject({ total: 5, succeeded: 2, failed: 3 });
-  const table = await RESULTS(
-    new Request("http://localhost:3000/x", { headers: { authorization: `Bearer ${key}` } }),
-    { params: Promise.resolve({ id: first.body.id }) },
-  );
+  const table = await fetchApi("batchResults", { key, id: first.body.id });
   const lines = (await table.text()).trim().split("\r\n");
   expect(lines).toHaveLength(6);
   expect(lines[1]).toMatch(/^gone,gen_\w+,generate,failed,.*,0,invalid_params,/);

@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newApiKey } from "#lib/keys/format.ts";
 import { createKey, revokeKey } from "#lib/keys/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { GET } from "./route.ts";
 
 await useDatabase();
-const read = (call: TestCall) => callApi(operations.credits, GET, call);
+const read = (call: TestCall) => api("credits", call);
 const account = await makeAccount({ monthly: 123, topup: 45 });
 
 describe("200", () => {

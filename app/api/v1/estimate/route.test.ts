@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { judgedPerEstimate } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 
@@ -20,7 +18,7 @@ const photo = (change: object = {}) => ({
 
 async function estimate(requests: readonly object[]) {
   const { key } = await makeAccount();
-  const { status, body } = await callApi(operations.estimate, POST, { key, json: { requests } });
+  const { status, body } = await api("estimate", { key, json: { requests } });
   expect(status).toBe(200);
   return body.requests as { stance: string | null; notes: { code: string }[] }[];
 }

@@ -1,23 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { maxHeldWebhooks, maxReplayedEvents } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, expectForeign, readPages } from "#lib/testing/api.ts";
+import { api, expectForeign, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 import { someCredits } from "#lib/testing/webhooks/receiver.ts";
 import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
-import { GET as DELIVERY } from "../webhook-deliveries/[id]/route.ts";
-import { GET as DELIVERIES } from "../webhook-endpoints/[id]/deliveries/route.ts";
-import { POST as REPLAY } from "../webhook-endpoints/[id]/replay/route.ts";
-import { GET } from "./[id]/route.ts";
-import { GET as LIST } from "./route.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -29,10 +23,9 @@ beforeEach(async () => {
 });
 
 const url = "http://127.0.0.1:9/hook";
-const list = (query = {}, key = account.key) => callApi(operations.listEvents, LIST, { key, query });
-const read = (id: string) => callApi(operations.getEvent, GET, { key: account.key, params: { id } });
-const replay = (id: string, json: object) =>
-  callApi(operations.replayWebhooks, REPLAY, { key: account.key, params: { id }, json });
+const list = (query = {}, key = account.key) => api("listEvents", { key, query });
+const read = (id: string) => api("getEvent", { key: account.key, id });
+const replay = (id: string, json: object) => api("replayWebhooks", { key: account.key, id, json });
 
 interface Row {
   type: string;
@@ -76,7 +69,7 @@ describe("the event log", () => {
     await emit();
     const [event] = (await list()).body.data;
     const stranger = await makeAccount();
-    await expectForeign(stranger.key, [[operations.getEvent, GET, event.id]]);
+    await expectForeign(stranger.key, [["getEvent", event.id]]);
     expect((await list({}, stranger.key)).body.data).toEqual([]);
   });
 
@@ -205,15 +198,15 @@ describe("replay", () => {
       (await Promise.all([1, 2, 3].map(() => replay(endpoint.id, { since })))).map((r) => r.status),
     ).toEqual([202, 202, 202]);
     expect(await deliveriesOf(endpoint.id)).toHaveLength(3);
-    const { body } = await callApi(operations.listWebhookDeliveries, DELIVERIES, {
+    const { body } = await api("listWebhookDeliveries", {
       key: account.key,
-      params: { id: endpoint.id },
+      id: endpoint.id,
     });
     const [delivery] = body.data;
     expect(delivery).toMatchObject({ event_id: expect.stringMatching(/^evt_/), object_id: null });
-    const full = await callApi(operations.getWebhookDelivery, DELIVERY, {
+    const full = await api("getWebhookDelivery", {
       key: account.key,
-      params: { id: delivery.id },
+      id: delivery.id,
     });
     expect(full.body).toEqual({
       ...delivery,

@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
@@ -8,7 +7,7 @@ import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -16,8 +15,6 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
-import { GET } from "../generations/[id]/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(1);
@@ -27,7 +24,7 @@ const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folde
 const { url: backdropUrl } = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
-const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const generate = (call: TestCall) => api("generate", call);
 const background = (change: object) => ({ background: { image_url: backdropUrl, ...change } });
 
 async function photoAt(url: string) {
@@ -66,7 +63,7 @@ test("a photo whose product was enlarged has notes that report it, and the respo
   const { body: answer, headers } = await generate({ key, json: body({ size, layout: { scale: 1.6 } }) });
   expect(Object.keys(answer).sort()).toEqual(["credits_remaining", "credits_used", "result_url"]);
   const id = headers.get("x-generation-id") ?? "";
-  const { body: shown } = await callApi(operations.getGeneration, GET, { key, params: { id } });
+  const { body: shown } = await api("getGeneration", { key, id });
   expect(shown.notes.map(({ code }: { code: string }) => code)).toEqual(["cut_by_frame", "small_source"]);
 });
 

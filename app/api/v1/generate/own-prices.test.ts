@@ -3,19 +3,15 @@ import { expect, test, vi } from "vitest";
 import { measureOrder } from "#components/studio/order/request.ts";
 import { emptyStudio } from "#components/studio/state.ts";
 import { openApiDocument } from "#lib/contract/openapi/index.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { resolutions, styleNames } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
 import { offer } from "#lib/plans/offer.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { GET as PLANS } from "../plans/route.ts";
-import { POST as GENERATE } from "./route.ts";
 
 await useDatabase();
 useFixedPixels();
@@ -35,16 +31,16 @@ test("under any prices of the operator, a photo is charged what estimate, list, 
         vi.spyOn(offer(), "baseCosts", "get").mockReturnValue(baseCosts);
         const json = { image_url: results.imageUrl, type: "product", style, resolution };
         const requests = [{ operation: "generate", request: json }];
-        const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+        const estimate = await api("estimate", { key, json: { requests } });
         const { credits } = estimate.body;
-        const plans = await callApi(operations.listPlans, PLANS, {});
+        const plans = await api("listPlans", {});
         expect(plans.body.prices.generate).toContainEqual({ style, resolution, credits });
         const settings = { ...emptyStudio.settings, styles: [style], resolutions: [resolution] };
         expect(measureOrder(1, settings, baseCosts).credits).toBe(credits);
 
         const before = await balance();
         const headers = { prefer: "respond-async" };
-        const answer = await callApi(operations.generate, GENERATE, { key, json, headers });
+        const answer = await api("generate", { key, json, headers });
         expect([answer.status, answer.body.credits_used]).toEqual([202, credits]);
         expect(before - (await balance())).toBe(credits);
       },

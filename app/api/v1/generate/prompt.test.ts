@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { POST as BATCH } from "../batches/route.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { GET as GET_ONE } from "../generations/[id]/route.ts";
-import { POST as PREVIEW } from "../previews/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(1);
@@ -27,7 +21,7 @@ const body = (change: object = {}) => ({
   size: { width: 256, height: 256 },
   ...change,
 });
-const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const generate = (call: TestCall) => api("generate", call);
 const nothing = "zeppelin über der Galaxie";
 const scenic = "a podium with pétalos in a zeppelin";
 const partly = "eucalyptus, a zeppelin, galaxies, robots";
@@ -82,11 +76,11 @@ describe("200", () => {
     const { key } = await makeAccount();
     const json = body({ prompt });
     const made = await generate({ key, json });
-    const params = { id: made.headers.get("x-generation-id") ?? "" };
+    const id = made.headers.get("x-generation-id") ?? "";
     const requests = [{ operation: "generate", request: json }];
-    const estimate = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
-    const { body: photo } = await callApi(operations.getGeneration, GET_ONE, { key, params });
-    const { body: preview } = await callApi(operations.preview, PREVIEW, { key, json });
+    const estimate = await api("estimate", { key, json: { requests } });
+    const { body: photo } = await api("getGeneration", { key, id });
+    const { body: preview } = await api("preview", { key, json });
     expect(made.headers.get("x-prompt-ignored")).toBe(scene ? "part" : "all");
     for (const answer of [photo, estimate.body.requests[0], preview]) {
       expect(answer.scene).toBe(scene);
@@ -123,11 +117,11 @@ describe("400 with prompt_strict", () => {
       const item = { operation: "generate", request: json };
       const calls = {
         prompt: await generate({ key, json }),
-        "requests[0].request.prompt": await callApi(operations.estimate, ESTIMATE, {
+        "requests[0].request.prompt": await api("estimate", {
           key,
           json: { requests: [item] },
         }),
-        "items[0].request.prompt": await callApi(operations.createBatch, BATCH, {
+        "items[0].request.prompt": await api("createBatch", {
           key,
           json: { items: [{ custom_id: "a", ...item }] },
         }),
@@ -143,7 +137,7 @@ describe("400 with prompt_strict", () => {
 
   test("is returned by a preview", async () => {
     const { key } = await makeAccount();
-    const { status, body: answer } = await callApi(operations.preview, PREVIEW, { key, json: strict({}) });
+    const { status, body: answer } = await api("preview", { key, json: strict({}) });
     expect([status, answer.error.issues[0].path]).toEqual([400, "prompt"]);
   });
 

@@ -1,19 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { propNames } from "#lib/contract/photos/values.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as BATCH } from "../batches/route.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { POST as LOOK } from "../looks/route.ts";
-import { POST as PREVIEW } from "../previews/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useFixedPixels();
@@ -26,13 +20,13 @@ const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folde
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
 const order = ({ key }: Account, change: object) =>
-  callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json: body(change) });
+  api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });
 const estimate = async ({ key }: Account, change: object) => {
   const requests = [{ operation: "generate", request: body(change) }];
-  return callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+  return api("estimate", { key, json: { requests } });
 };
 const makeLook = ({ key }: Account, settings: object) =>
-  callApi(operations.createLook, LOOK, { key, json: { name: "Props", settings } });
+  api("createLook", { key, json: { name: "Props", settings } });
 
 describe("the props of a photo", () => {
   test.each<[string, object, readonly string[] | undefined]>([
@@ -119,9 +113,9 @@ describe("400", () => {
     const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
     const answers: [string, { status: number; body: { error: { issues: Record<string, string>[] } } }][] = [
       [path, await order(account, change)],
-      [path, await callApi(operations.preview, PREVIEW, { key, json: body(change) })],
+      [path, await api("preview", { key, json: body(change) })],
       [`requests[0].request.${path}`, await estimate(account, change)],
-      [`items[0].request.${path}`, await callApi(operations.createBatch, BATCH, { key, json: { items } })],
+      [`items[0].request.${path}`, await api("createBatch", { key, json: { items } })],
     ];
     for (const [where, { status, body: answer }] of answers) {
       expect([status, answer.error.issues[0]?.path]).toEqual([400, where]);

@@ -2,7 +2,6 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/photos/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
@@ -14,7 +13,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -22,8 +21,6 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { deepTest, rowsOf, runsOf } from "#lib/testing/trials.ts";
-import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -40,7 +37,7 @@ const body = (change: object = {}) => ({
   ...change,
 });
 const largeBody = (change: object = {}) => ({ ...photo, image_url: imageUrl, ...change });
-const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const generate = (call: TestCall) => api("generate", call);
 const totalOf = async (userId: string) => {
   const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
   return monthly + topup;
@@ -123,7 +120,7 @@ describe("an Idempotency-Key", () => {
     const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
     const first = await generate(call);
     const id = first.headers.get("x-generation-id") ?? "";
-    await callApi(operations.deleteGeneration, DELETE, { key, params: { id } });
+    await api("deleteGeneration", { key, id });
     const again = await generate(call);
     expect(again.body.error).toMatchObject({
       code: "not_found",
@@ -174,7 +171,7 @@ describe("502", () => {
     expect(headers.get("x-credits-charged")).toBe("0");
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 1, topup: 3 });
     const id = headers.get("x-generation-id") ?? "";
-    const { body: row } = await callApi(operations.getGeneration, GET_ONE, { key, params: { id } });
+    const { body: row } = await api("getGeneration", { key, id });
     expect(row).toMatchObject({ status: "failed", credits_used: 0, error_code: "generation_failed" });
   });
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
@@ -8,15 +7,10 @@ import { imageHost } from "#lib/images/index.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as BATCH } from "../batches/route.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { POST as LOOK } from "../looks/route.ts";
-import { POST as PREVIEW } from "../previews/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useFixedPixels();
@@ -30,18 +24,18 @@ const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folde
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
 const order = ({ key }: Account, change: object) =>
-  callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json: body(change) });
+  api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });
 const estimate = ({ key }: Account, change: object) =>
-  callApi(operations.estimate, ESTIMATE, {
+  api("estimate", {
     key,
     json: { requests: [{ operation: "generate", request: body(change) }] },
   });
 const orderBatch = ({ key }: Account, change: object) => {
   const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
-  return callApi(operations.createBatch, BATCH, { key, json: { items } });
+  return api("createBatch", { key, json: { items } });
 };
 const makeLook = ({ key }: Account, settings: object) =>
-  callApi(operations.createLook, LOOK, { key, json: { name: "Scene", settings } });
+  api("createLook", { key, json: { name: "Scene", settings } });
 const sceneOf = async (where: { id: string } | { batchId: string }) =>
   (await db().generation.findFirstOrThrow({ where })).scene;
 
@@ -164,7 +158,7 @@ describe("400", () => {
   ])("for %s, and nothing is charged", async (_what, change, fix) => {
     const account = await makeAccount({ monthly: 5, topup: 0 });
     const { key, userId } = account;
-    const preview = callApi(operations.preview, PREVIEW, { key, json: body(change) });
+    const preview = api("preview", { key, json: body(change) });
     const answers = {
       scene: [await order(account, change), await preview],
       "requests[0].request.scene": [await estimate(account, change)],

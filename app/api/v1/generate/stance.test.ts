@@ -1,16 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useFixedPixels();
@@ -23,13 +20,12 @@ const body = (change: object) => ({ image_url: imageUrl, type: "product", style:
 test("the stance of an order is in its response, its estimate and its retry; an unknown stance is rejected", async () => {
   const account = await makeAccount();
   const { key } = account;
-  const order = (json: object) =>
-    callApi(operations.generate, POST, { key, headers: { prefer: "respond-async" }, json });
+  const order = (json: object) => api("generate", { key, headers: { prefer: "respond-async" }, json });
   const { status, body: made } = await order(body({ stance: "lie" }));
   expect([status, made.stance, made.options]).toEqual([202, "lie", { stance: "lie" }]);
   expect((await order(body({}))).body.stance).toBeNull();
   const requests = [{ operation: "generate", request: body({ stance: "hang" }) }];
-  const estimated = await callApi(operations.estimate, ESTIMATE, { key, json: { requests } });
+  const estimated = await api("estimate", { key, json: { requests } });
   expect(estimated.body.requests[0]).toMatchObject({ stance: "hang" });
   const wrong = await order(body({ stance: "sit" }));
   expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([400, "stance"]);

@@ -4,10 +4,9 @@ import { imageHost } from "#lib/images/index.ts";
 import { toStored } from "#lib/images/reference.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
+import { fetchApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { GET as FILE } from "./[id]/file/route.ts";
-import { GET } from "./[id]/route.ts";
 
 await useDatabase();
 
@@ -33,45 +32,39 @@ beforeEach(async () => {
   });
 });
 
-function ask(handler: typeof GET, path: string, ifNoneMatch?: string): Promise<Response> {
-  const headers = {
-    authorization: `Bearer ${account.key}`,
-    ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch }),
-  };
-  const request = new Request(`http://localhost:3000/api/v1/generations/${id}${path}`, { headers });
-  return handler(request, { params: Promise.resolve({ id }) });
+function ask(operation: "getGeneration" | "downloadGeneration", ifNoneMatch?: string): Promise<Response> {
+  const call = { key: account.key, id };
+  if (ifNoneMatch === undefined) return fetchApi(operation, call);
+  return fetchApi(operation, { ...call, headers: { "if-none-match": ifNoneMatch } });
 }
 
-test.each([
-  ["work", GET, ""],
-  ["a file", FILE, "/file"],
-] as const)(
-  "a request for %s gets an empty 304 only if If-None-Match has its ETag",
-  async (_, handler, path) => {
-    const first = await ask(handler, path);
+test.each(["getGeneration", "downloadGeneration"] as const)(
+  "%s is answered with an empty 304 only if If-None-Match has its ETag",
+  async (operation) => {
+    const first = await ask(operation);
     const etag = first.headers.get("etag") ?? "";
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)]);
     const size = (await first.arrayBuffer()).byteLength;
     expect(size).toBeGreaterThan(0);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const same = await ask(handler, path, known);
+      const same = await ask(operation, known);
       expect([same.status, same.headers.get("etag"), await same.text()]).toEqual([304, etag, ""]);
       expect(same.headers.get("content-type")).toBeNull();
       expect(same.headers.get("cache-control")).toBe("no-store");
     }
     for (const other of ["", '"x"', etag.slice(1, -1), etag.toUpperCase(), `${",".repeat(5_000)}`]) {
-      expect((await ask(handler, path, other)).status).toBe(200);
+      expect((await ask(operation, other)).status).toBe(200);
     }
   },
 );
 
 test("changed work has a new ETag, and deleted work has none", async () => {
-  const etag = (await ask(GET, "")).headers.get("etag") ?? "";
+  const etag = (await ask("getGeneration")).headers.get("etag") ?? "";
   await db().generation.update({ where: { id }, data: { title: "Blue mug" } });
-  const changed = await ask(GET, "", etag);
+  const changed = await ask("getGeneration", etag);
   expect(changed.status).toBe(200);
   expect(changed.headers.get("etag")).not.toBe(etag);
   await db().generation.update({ where: { id }, data: { deletedAt: new Date() } });
-  const gone = await ask(GET, "", "*");
+  const gone = await ask("getGeneration", "*");
   expect([gone.status, gone.headers.get("etag")]).toEqual([404, null]);
 });

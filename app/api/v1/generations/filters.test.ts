@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { metadataLimits } from "#lib/contract/limits.ts";
-import { type operations as all, operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, readPages, type TestCall } from "#lib/testing/api.ts";
+import { api, type OperationId, readPages, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { deepTest, runsOf } from "#lib/testing/trials.ts";
-import { GET as ITEMS } from "../batches/[id]/items/route.ts";
-import { GET as BATCHES } from "../batches/route.ts";
-import { GET as CREDITS } from "../credits/route.ts";
-import { GET as PRODUCTS } from "../products/route.ts";
-import { GET as SCENES } from "../scenes/route.ts";
-import { GET as LIST } from "./route.ts";
 
 await useDatabase();
 
@@ -69,12 +62,11 @@ async function insert(userId: string, count: number, hasBatches = true): Promise
 }
 
 const readAll = (
-  operation: (typeof all)[keyof typeof all],
-  handler: typeof LIST,
-  { query, ...call }: { key: string; query: Record<string, string>; params?: Record<string, string> },
+  operation: OperationId,
+  { query, ...call }: { key: string; query: Record<string, string>; id?: string },
 ) =>
   readPages(async (page) => {
-    const answer = await callApi(operation, handler, { ...call, query: page });
+    const answer = await api(operation, { ...call, query: page });
     expect(answer.status, `seed ${seed}, ${JSON.stringify(query)}`).toBe(200);
     return answer;
   }, query);
@@ -129,7 +121,7 @@ describe("lists of work", () => {
     for (let round = 0; round < runsOf(25, 8); round += 1) {
       const filter = someFilter();
       const query = toQuery(filter);
-      const seen = await readAll(operations.listGenerations, LIST, { key: account.key, query });
+      const seen = await readAll("listGenerations", { key: account.key, query });
       const wanted = ordered.filter((row) => matches(row, filter)).map(({ id }) => id);
       expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted);
     }
@@ -141,10 +133,10 @@ describe("lists of work", () => {
       const filter = someFilter();
       filter.plain = { ...filter.plain, batch_id: undefined, key_id: undefined };
       const query = toQuery(filter);
-      const seen = await readAll(operations.listBatchItems, ITEMS, {
+      const seen = await readAll("listBatchItems", {
         key: account.key,
         query,
-        params: { id },
+        id,
       });
       const wanted = rows.filter((row) => row.batchId === id && matches(row, filter));
       expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted.map((row) => row.id));
@@ -153,7 +145,7 @@ describe("lists of work", () => {
 
   test("by product can be filtered by metadata", async () => {
     const query = { "metadata[season]": "autumn", limit: "100" };
-    const { body } = await callApi(operations.listProducts, PRODUCTS, { key: account.key, query });
+    const { body } = await api("listProducts", { key: account.key, query });
     const counted = body.data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
     expect(counted).toBe(rows.filter(({ metadata }) => metadata.season === "autumn").length);
   });
@@ -166,7 +158,7 @@ describe("lists of work", () => {
     ];
     for (const query of queries) {
       const own = new Set(rows.map(({ id }) => id));
-      const seen = await readAll(operations.listGenerations, LIST, { key: stranger.key, query });
+      const seen = await readAll("listGenerations", { key: stranger.key, query });
       expect(seen.filter((id) => own.has(id))).toEqual([]);
     }
   });
@@ -180,10 +172,10 @@ describe("lists of work", () => {
              now() - n * interval '1 second', json_build_object('n', n::text)
       FROM generate_series(1, 12000) n`);
     const query = { search: "11999", "metadata[n]": "11999" };
-    const list = (call: Pick<TestCall, "key" | "query">) => callApi(operations.listGenerations, LIST, call);
+    const list = (call: Pick<TestCall, "key" | "query">) => api("listGenerations", call);
     const first = await list({ key: owner.key, query });
     expect(first.body).toEqual({ data: [], next_cursor: expect.any(String) });
-    const seen = await readAll(operations.listGenerations, LIST, { key: owner.key, query });
+    const seen = await readAll("listGenerations", { key: owner.key, query });
     expect(seen).toEqual(["gen_0000000000000000011999"]);
     // Metadata filters use an index, so every page but the last is full.
     const pairs = { query: { "metadata[n]": "11999" } };
@@ -209,7 +201,7 @@ describe("lists of work", () => {
       "metadata",
     ],
   ])("reject %j and name the parameter", async (query, path) => {
-    const { status, body } = await callApi(operations.listGenerations, LIST, { key: account.key, query });
+    const { status, body } = await api("listGenerations", { key: account.key, query });
     expect(status).toBe(400);
     expect(body.error.issues[0].path).toBe(path);
   });
@@ -293,7 +285,7 @@ describe("batches", () => {
       ),
     });
     const key = owner.key;
-    const everything = await callApi(operations.listBatches, BATCHES, { key, query: { limit: "100" } });
+    const everything = await api("listBatches", { key, query: { limit: "100" } });
     const all: { id: string; status: string; created_at: string }[] = everything.body.data;
     expect(all).toHaveLength(60);
     for (const status of ["queued", "running", "completed", "canceled", undefined]) {
@@ -310,7 +302,7 @@ describe("batches", () => {
           (!after || one.created_at > after) &&
           (!before || one.created_at < before),
       );
-      const seen = await readAll(operations.listBatches, BATCHES, { key, query });
+      const seen = await readAll("listBatches", { key, query });
       expect(seen, `seed ${seed}, ${JSON.stringify(query)}`).toEqual(wanted.map(({ id }) => id));
     }
   });
@@ -318,45 +310,38 @@ describe("batches", () => {
 
 describe("an unknown parameter", () => {
   test.each([
-    ["a list", operations.listGenerations, LIST],
-    ["a call without a key", operations.listScenes, SCENES],
-  ] as const)(
-    "of %s is refused, and the error names it and the known ones",
-    async (_, operation, handler) => {
-      const key = operation.missingKeyCode === null ? {} : { key: account.key };
-      const { status, body } = await callApi(operation, handler, { ...key, query: { stlye: "studio" } });
-      expect([status, body.error.code]).toEqual([400, "invalid_params"]);
-      const message = body.error.issues[0].message as string;
-      expect(message).toMatch(/^stlye is no query parameter of this call: it takes /);
-      if (operation.id === "listGenerations") expect(message).toContain("created_after");
-      if (operation.id === "listGenerations") expect(message).toContain("metadata[NAME]");
-    },
-  );
+    ["a list", "listGenerations", account.key],
+    ["a call without a key", "listScenes", undefined],
+  ] as const)("of %s is refused, and the error names it and the known ones", async (_, operation, key) => {
+    const { status, body } = await api(operation, { ...(key && { key }), query: { stlye: "studio" } });
+    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+    const message = body.error.issues[0].message as string;
+    expect(message).toMatch(/^stlye is no query parameter of this call: it takes /);
+    if (operation === "listGenerations") expect(message).toContain("created_after");
+    if (operation === "listGenerations") expect(message).toContain("metadata[NAME]");
+  });
 
   test("of a call of the contract is ignored, such as a cache buster", async () => {
-    const answer = await callApi(operations.credits, CREDITS, { key: account.key, query: { _: "1" } });
+    const answer = await api("credits", { key: account.key, query: { _: "1" } });
     expect(answer.status).toBe(200);
   });
 
   test("is not `key`; thousands of unknown parameters get one short error", async () => {
-    const answer = await callApi(operations.credits, CREDITS, { query: { key: account.key } });
+    const answer = await api("credits", { query: { key: account.key } });
     expect(answer.status).toBe(200);
-    const repeated = new URLSearchParams([
-      ...Array.from({ length: 2_000 }, (_, n) => [`x${n}`, "1"]),
-      ...Array.from({ length: 2_000 }, () => ["limit", "1"]),
-      [`${randomUUID()}\r\nX: ${"é".repeat(5_000)}`, ""],
-    ] as [string, string][]);
-    const headers = { authorization: `Bearer ${account.key}` };
-    const response = await LIST(
-      new Request(`http://localhost:3000/api/v1/generations?${repeated}`, { headers }),
+    const query = String(
+      new URLSearchParams([
+        ...Array.from({ length: 2_000 }, (_, n) => [`x${n}`, "1"]),
+        ...Array.from({ length: 2_000 }, () => ["limit", "1"]),
+        [`${randomUUID()}\r\nX: ${"é".repeat(5_000)}`, ""],
+      ]),
     );
-    const { error } = (await response.json()) as { error: { issues: { path: string }[] } };
-    expect(response.status).toBe(400);
-    expect(error.issues.length).toBeLessThanOrEqual(20);
-    expect(JSON.stringify(error).length).toBeLessThan(30_000);
-    const twice = await LIST(
-      new Request("http://localhost:3000/api/v1/generations?limit=1&limit=2", { headers }),
-    );
+    const { key } = account;
+    const { status, body } = await api("listGenerations", { key, query });
+    expect(status).toBe(400);
+    expect(body.error.issues.length).toBeLessThanOrEqual(20);
+    expect(JSON.stringify(body.error).length).toBeLessThan(30_000);
+    const twice = await api("listGenerations", { key, query: "limit=1&limit=2" });
     expect(twice.status).toBe(400);
   });
 });

@@ -1,33 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Scope, scopeNames } from "#lib/contract/keys/scopes.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { hashKey, newApiKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { runsOf } from "#lib/testing/trials.ts";
-import { GET as getCredits } from "../credits/route.ts";
-import { GET as getWork } from "../generations/route.ts";
-import { POST as rotateOne } from "./[id]/rotate/route.ts";
-import { DELETE, GET as getOne, PATCH } from "./[id]/route.ts";
-import { GET, POST } from "./route.ts";
 
 await useDatabase();
 
-const make = (call: TestCall) => callApi(operations.createKey, POST, call);
-const list = (call: TestCall) => callApi(operations.listKeys, GET, call);
-const read = (id: string, call: TestCall) => callApi(operations.getKey, getOne, { ...call, params: { id } });
-const change = (id: string, call: TestCall) =>
-  callApi(operations.updateKey, PATCH, { ...call, params: { id } });
-const remove = (id: string, call: TestCall) =>
-  callApi(operations.deleteKey, DELETE, { ...call, params: { id } });
-const rotate = (id: string, call: TestCall) =>
-  callApi(operations.rotateKey, rotateOne, { ...call, params: { id } });
-const credits = (key: string) => callApi(operations.credits, getCredits, { key });
+const make = (call: TestCall) => api("createKey", call);
+const list = (call: TestCall) => api("listKeys", call);
+const read = (id: string, call: TestCall) => api("getKey", { ...call, id });
+const change = (id: string, call: TestCall) => api("updateKey", { ...call, id });
+const remove = (id: string, call: TestCall) => api("deleteKey", { ...call, id });
+const rotate = (id: string, call: TestCall) => api("rotateKey", { ...call, id });
+const credits = (key: string) => api("credits", { key });
 
 interface Grantor {
   scopes?: readonly Scope[];
@@ -95,7 +86,7 @@ describe("200", () => {
     const changed = await change(made.id, { key: manager, json: { scopes: ["work:read"], name: "reader" } });
     expect(changed.body).toMatchObject({ scopes: ["work:read"], name: "reader" });
     expect((await credits(made.key)).status).toBe(403);
-    expect((await callApi(operations.listGenerations, getWork, { key: made.key })).status).toBe(200);
+    expect((await api("listGenerations", { key: made.key })).status).toBe(200);
   });
 
   test("a key inserted without scopes, as by a version older than scopes, has all of them", async () => {

@@ -1,22 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { maxLooks } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, expectForeign, type TestCall } from "#lib/testing/api.ts";
+import { api, expectForeign, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { POST as BATCH } from "../batches/route.ts";
-import { POST as ESTIMATE } from "../estimate/route.ts";
-import { POST as GENERATE } from "../generate/route.ts";
-import { DELETE, GET, PATCH } from "./[id]/route.ts";
-import { POST as CREATE, GET as LIST } from "./route.ts";
 
 useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
@@ -38,11 +32,11 @@ const oak = {
   correct: "auto",
   material: "glass",
 };
-const create = (json: unknown, { key } = account) => callApi(operations.createLook, CREATE, { key, json });
-const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });
+const create = (json: unknown, { key } = account) => api("createLook", { key, json });
+const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, id, ...call });
 const makeLook = async (settings: object = oak, by = account): Promise<string> =>
   (await create({ name: "Warm oak", settings }, by)).body.id;
-const read = (id: string) => callApi(operations.getLook, GET, of(id));
+const read = (id: string) => api("getLook", of(id));
 describe("a brand look", () => {
   test("is created with 201, read, listed, changed and deleted, and has only the settings that were given", async () => {
     const made = await create({ name: "  Warm oak ", settings: { ...oak, shadow: null } });
@@ -57,14 +51,14 @@ describe("a brand look", () => {
     });
     const { id } = made.body;
     expect((await read(id)).body).toEqual(made.body);
-    const list = await callApi(operations.listLooks, LIST, { key: account.key });
+    const list = await api("listLooks", { key: account.key });
     expect(list.body.data).toContainEqual(made.body);
-    const renamed = await callApi(operations.updateLook, PATCH, of(id, { json: { name: "Oak" } }));
+    const renamed = await api("updateLook", of(id, { json: { name: "Oak" } }));
     expect(renamed.body).toMatchObject({ name: "Oak", settings: oak });
     const json = { settings: { style: "luxury", size: { width: 800, height: 600 } } };
-    const changed = await callApi(operations.updateLook, PATCH, of(id, { json }));
+    const changed = await api("updateLook", of(id, { json }));
     expect(changed.body).toMatchObject({ name: "Oak", settings: json.settings });
-    expect((await callApi(operations.deleteLook, DELETE, of(id))).body).toEqual({ id, deleted: true });
+    expect((await api("deleteLook", of(id))).body).toEqual({ id, deleted: true });
     expect((await read(id)).status).toBe(404);
   });
 
@@ -104,9 +98,9 @@ describe("a brand look", () => {
     const id = await makeLook();
     const before = await db().look.findUnique({ where: { id } });
     await expectForeign(stranger.key, [
-      [operations.getLook, GET, id],
-      [operations.updateLook, PATCH, id, { json: { name: "mine" } }],
-      [operations.deleteLook, DELETE, id],
+      ["getLook", id],
+      ["updateLook", id, { json: { name: "mine" } }],
+      ["deleteLook", id],
     ]);
     expect(await db().look.findUnique({ where: { id } })).toEqual(before);
   });
@@ -115,13 +109,13 @@ describe("a brand look", () => {
 describe("work with a brand look", () => {
   const request = (fields: object = {}) => ({ image_url: imageUrl, type: "product", ...fields });
   const generate = (fields: object, headers = {}) =>
-    callApi(operations.generate, GENERATE, {
+    api("generate", {
       key: account.key,
       json: request(fields),
       headers: { prefer: "respond-async", ...headers },
     });
   const estimate = (...requests: object[]) =>
-    callApi(operations.estimate, ESTIMATE, {
+    api("estimate", {
       key: account.key,
       json: { requests: requests.map((fields) => ({ operation: "generate", request: request(fields) })) },
     });
@@ -139,8 +133,8 @@ describe("work with a brand look", () => {
       options: { look, light: { warmth: -1, azimuth_deg: -50 } },
     });
     // Changes of a look do not affect existing orders.
-    await callApi(operations.updateLook, PATCH, of(look, { json: { settings: { style: "luxury" } } }));
-    await callApi(operations.deleteLook, DELETE, of(look));
+    await api("updateLook", of(look, { json: { settings: { style: "luxury" } } }));
+    await api("deleteLook", of(look));
     expect(await db().generation.findUnique({ where: { id: body.id } })).toMatchObject({
       style: "lifestyle",
       options: { look, light: { warmth: -1, azimuthDeg: -50 } },
@@ -171,7 +165,7 @@ describe("work with a brand look", () => {
       operation: "generate",
       request: request({ look }),
     }));
-    const { body, status } = await callApi(operations.createBatch, BATCH, {
+    const { body, status } = await api("createBatch", {
       key: account.key,
       json: { items },
     });
@@ -198,7 +192,7 @@ describe("work with a brand look", () => {
     expect(await pathsOf({ look: styleless })).toEqual(["style"]);
     expect((await generate({ look: styleless, style: "studio" })).status).toBe(202);
     const items = [{ custom_id: "a", operation: "generate", request: request({ look: theirs }) }];
-    const batch = await callApi(operations.createBatch, BATCH, { key: account.key, json: { items } });
+    const batch = await api("createBatch", { key: account.key, json: { items } });
     expect(batch.body.error.issues[0].path).toBe("items[0].request.look");
     expect(await db().balance.findUnique({ where: { userId: account.userId } })).toMatchObject({
       monthly: (before?.monthly ?? 0) - 1,
@@ -207,7 +201,7 @@ describe("work with a brand look", () => {
 
   test("needs a style if there is no brand look, and all errors are reported together", async () => {
     const pathsOf = async (json: object) => {
-      const { body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
+      const { body } = await api("generate", { key: account.key, json });
       return body.error.issues.map(({ path }: { path: string }) => path);
     };
     expect(await pathsOf({})).toEqual(["image_url", "type", "style"]);

@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
@@ -9,12 +8,10 @@ import { imageHost } from "#lib/images/index.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, fetchApi } from "#lib/testing/api.ts";
 import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { drawnProduct, exists, greyMask, productPicture } from "#lib/testing/pictures.ts";
-import { GET as FILE } from "./file/route.ts";
-import { DELETE, GET, POST } from "./route.ts";
 
 await useDatabase();
 
@@ -29,19 +26,13 @@ async function uploadFor({ userId }: Account, bytes: Uint8Array): Promise<string
 
 const maskFor = async (account: Account, size = { width: side, height: side }) =>
   uploadFor(account, await greyMask(size));
-const read = ({ key }: Account, url = imageUrl) =>
-  callApi(operations.getMask, GET, { key, query: { image_url: url } });
+const read = ({ key }: Account, url = imageUrl) => api("getMask", { key, query: { image_url: url } });
 const keep = ({ key }: Account, mask_url: string, image_url = imageUrl) =>
-  callApi(operations.keepMask, POST, { key, json: { image_url, mask_url } });
-const forget = ({ key }: Account, url = imageUrl) =>
-  callApi(operations.forgetMask, DELETE, { key, query: { image_url: url } });
+  api("keepMask", { key, json: { image_url, mask_url } });
+const forget = ({ key }: Account, url = imageUrl) => api("forgetMask", { key, query: { image_url: url } });
 
-async function download({ key }: Account, source: string, picture = imageUrl): Promise<Response> {
-  const url = new URL("http://localhost:3000/api/v1/masks/file");
-  url.searchParams.set("image_url", picture);
-  url.searchParams.set("source", source);
-  return FILE(new Request(url, { headers: { authorization: `Bearer ${key}` } }));
-}
+const download = ({ key }: Account, source: string, image_url = imageUrl) =>
+  fetchApi("maskFile", { key, query: { image_url, source } });
 
 async function greyOf(response: Response) {
   expect(response.headers.get("content-type")).toBe("image/png");

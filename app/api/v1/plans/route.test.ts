@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
-import { GET } from "./route.ts";
 
-const ask = () => callApi(operations.listPlans, GET, {});
+const ask = () => api("listPlans", {});
 
 test("200 lists the plans for sale, the top-ups and what work costs, without a key", async () => {
   const { status, body } = await ask();

@@ -1,16 +1,14 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { previewsPerDay } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { storeMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { drawPhonePicture } from "#lib/testing/imaging/phone-pictures.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 
@@ -18,7 +16,7 @@ await useDatabase();
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
-const preview = (call: TestCall) => callApi(operations.preview, POST, call);
+const preview = (call: TestCall) => api("preview", call);
 
 async function pictureIn(image: string) {
   const [head, base64 = ""] = image.split(",");

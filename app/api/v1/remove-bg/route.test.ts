@@ -1,17 +1,15 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { storeMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, greyMask } from "#lib/testing/pictures.ts";
-import { POST } from "./route.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -20,7 +18,7 @@ const side = 240;
 /** A picture with alpha, so that cutting it out needs no network. */
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(side), { folder: "inputs/test" });
 
-const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
+const removeBg = (call: TestCall) => api("removeBg", call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
 
 describe("200", () => {

@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { maxPromptLength } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { productSizeNames, productSizes, sceneCategories } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
-import { callApi, checkAnswer } from "#lib/testing/api.ts";
-import { GET as PREVIEW } from "./[id]/preview/route.ts";
-import { GET } from "./route.ts";
+import { api, fetchApi } from "#lib/testing/api.ts";
 
 const ask = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  callApi(operations.listScenes, GET, { query, headers });
+  api("listScenes", { query, headers });
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 const all = sceneCatalogue().map(({ id }) => id);
 
 const preview = (id: string, headers: Record<string, string> = {}) =>
-  PREVIEW(new Request(`http://localhost:3000/api/v1/scenes/${id}/preview`, { headers }), {
-    params: Promise.resolve({ id }),
-  });
+  fetchApi("scenePreview", { id, headers });
 
 describe("200", () => {
   test("lists every scene of the catalogue in its order, without a key", async () => {
@@ -112,10 +107,7 @@ describe("400 invalid_params", () => {
 
 describe("404 not_found", () => {
   test.each(["no-such-scene", "..", "../podium-petals", ""])("for the preview of “%s”", async (id) => {
-    const { status, body } = await checkAnswer(
-      operations.scenePreview,
-      await preview(encodeURIComponent(id)),
-    );
+    const { status, body } = await api("scenePreview", { id: encodeURIComponent(id) });
     expect([status, body.error.code]).toEqual([404, "not_found"]);
   });
 });

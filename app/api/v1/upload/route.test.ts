@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { nameOfResult } from "#lib/generations/history/file-name.ts";
 import { listGenerations } from "#lib/generations/history/history.ts";
@@ -8,30 +7,23 @@ import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { ImageHostError } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { POST } from "./route.ts";
-import { GET as GET_SIGNED } from "./signed/route.ts";
 
 await useDatabase();
 
-const upload = (call: TestCall) => callApi(operations.upload, POST, call);
-const sign = (call: TestCall) => callApi(operations.signUpload, GET_SIGNED, call);
-
-async function send(
+function send(
   key: string,
   bytes: Uint8Array,
   headers: Record<string, string> = {},
   fileName = "../../evil.exe",
 ) {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(bytes)]), fileName);
-  const body = new Response(form);
-  const type = body.headers.get("content-type") ?? "";
-  return upload({ key, body: await body.arrayBuffer(), headers: { ...headers, "content-type": type } });
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(bytes)]), fileName);
+  return api("upload", { key, body, headers });
 }
 
 async function deliver(url: string): Promise<Response> {
@@ -132,7 +124,7 @@ describe("POST /upload", () => {
 describe("GET /upload/signed", () => {
   test("signs a direct upload into the caller's own folder that the image host accepts", async () => {
     const { key, userId } = await makeAccount();
-    const { body } = await sign({ key });
+    const { body } = await api("signUpload", { key });
     expect(body.folder).toBe(`inputs/${userId}`);
     const { upload_url, ...fields } = body;
     expect(upload_url).toContain(`/${fields.cloud_name}/`);
@@ -148,7 +140,7 @@ describe("GET /upload/signed", () => {
 
   test("does not let the caller choose another folder", async () => {
     const { key } = await makeAccount();
-    const { body } = await sign({ key });
+    const { body } = await api("signUpload", { key });
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await productPicture())]), "a.jpg");
     for (const name of ["api_key", "timestamp", "signature"]) form.append(name, String(body[name]));

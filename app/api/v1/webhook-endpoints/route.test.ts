@@ -1,22 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { keptDeletedEndpoints, maxWebhookEndpoints } from "#lib/contract/limits.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, expectForeign, type TestCall } from "#lib/testing/api.ts";
+import { api, expectForeign, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits } from "#lib/testing/webhooks/receiver.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
-import { POST as REDELIVER } from "../webhook-deliveries/[id]/redeliver/route.ts";
-import { GET as DELIVERY } from "../webhook-deliveries/[id]/route.ts";
-import { GET as DELIVERIES } from "./[id]/deliveries/route.ts";
-import { POST as REPLAY } from "./[id]/replay/route.ts";
-import { POST as ROTATE } from "./[id]/rotate-secret/route.ts";
-import { DELETE, GET, PATCH } from "./[id]/route.ts";
-import { POST as TEST } from "./[id]/test/route.ts";
-import { POST as CREATE, GET as LIST } from "./route.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -24,13 +15,10 @@ afterAll(() => stopQueue());
 const account = await makeAccount();
 
 const url = "http://127.0.0.1:9/hook";
-const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });
-const create = (json: object, key = account.key) =>
-  callApi(operations.createWebhookEndpoint, CREATE, { key, json });
-const change = (id: string, json: object) =>
-  callApi(operations.updateWebhookEndpoint, PATCH, of(id, { json }));
-const listDeliveries = (id: string, query = {}) =>
-  callApi(operations.listWebhookDeliveries, DELIVERIES, of(id, { query }));
+const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, id, ...call });
+const create = (json: object, key = account.key) => api("createWebhookEndpoint", { key, json });
+const change = (id: string, json: object) => api("updateWebhookEndpoint", of(id, { json }));
+const listDeliveries = (id: string, query = {}) => api("listWebhookDeliveries", of(id, { query }));
 
 async function makeEndpoint(fields: object = {}): Promise<string> {
   const { body } = await create({ url, events: ["*"], ...fields });
@@ -61,9 +49,9 @@ describe("200", () => {
       created_at: expect.any(String),
     });
     const { secret, ...shown } = made.body;
-    const read = await callApi(operations.getWebhookEndpoint, GET, of(made.body.id));
+    const read = await api("getWebhookEndpoint", of(made.body.id));
     expect(read.body).toEqual(shown);
-    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: account.key });
+    const list = await api("listWebhookEndpoints", { key: account.key });
     expect(list.body.data).toContainEqual(shown);
     const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: made.body.id } });
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
@@ -88,27 +76,27 @@ describe("200", () => {
     const owner = await makeAccount();
     const made = await create({ url, events: ["*"] }, owner.key);
     const { id } = made.body;
-    const own = (call: TestCall = {}): TestCall => ({ key: owner.key, params: { id }, ...call });
-    const gone = await callApi(operations.deleteWebhookEndpoint, DELETE, own());
+    const own = (call: TestCall = {}): TestCall => ({ key: owner.key, id, ...call });
+    const gone = await api("deleteWebhookEndpoint", own());
     expect(gone.body).toEqual({ id, deleted: true });
-    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: owner.key });
+    const list = await api("listWebhookEndpoints", { key: owner.key });
     expect(list.body.data).toEqual([]);
     const calls = [
-      callApi(operations.getWebhookEndpoint, GET, own()),
-      callApi(operations.deleteWebhookEndpoint, DELETE, own()),
-      callApi(operations.updateWebhookEndpoint, PATCH, own({ json: { status: "enabled" } })),
-      callApi(operations.rotateWebhookSecret, ROTATE, own()),
-      callApi(operations.testWebhookEndpoint, TEST, own()),
-      callApi(operations.replayWebhooks, REPLAY, own({ json: { since: "2026-01-01" } })),
+      api("getWebhookEndpoint", own()),
+      api("deleteWebhookEndpoint", own()),
+      api("updateWebhookEndpoint", own({ json: { status: "enabled" } })),
+      api("rotateWebhookSecret", own()),
+      api("testWebhookEndpoint", own()),
+      api("replayWebhooks", own({ json: { since: "2026-01-01" } })),
     ];
     for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
-    const { body } = await callApi(operations.listWebhookDeliveries, DELIVERIES, own());
+    const { body } = await api("listWebhookDeliveries", own());
     expect(body.data).toMatchObject([
       { event: "test.ping", status: "failed", attempts: [{ error: "not sent: the endpoint was deleted" }] },
     ]);
-    const ping = own({ params: { id: body.data[0].id } });
-    expect((await callApi(operations.getWebhookDelivery, DELIVERY, ping)).status).toBe(200);
-    expect((await callApi(operations.redeliverWebhook, REDELIVER, ping)).status).toBe(404);
+    const ping = own({ id: body.data[0].id });
+    expect((await api("getWebhookDelivery", ping)).status).toBe(200);
+    expect((await api("redeliverWebhook", ping)).status).toBe(404);
     const reference = newId("row");
     await emitEvent({ userId: owner.userId, type: "subscription.updated", reference, data: someCredits });
     expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(1);
@@ -128,7 +116,7 @@ describe("200", () => {
     for (let index = 0; index < 3; index += 1) {
       const { body } = await create({ url, events: ["*"] }, owner.key);
       ids.push(body.id);
-      await callApi(operations.deleteWebhookEndpoint, DELETE, { key: owner.key, params: { id: body.id } });
+      await api("deleteWebhookEndpoint", { key: owner.key, id: body.id });
     }
     const kept = await db().webhookEndpoint.findMany({ where: { userId: owner.userId } });
     expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.slice(2).toSorted());
@@ -136,7 +124,7 @@ describe("200", () => {
 
   test("rotates the secret, and the previous one expires after a day", async () => {
     const made = await create({ url, events: ["*"] });
-    const rotated = await callApi(operations.rotateWebhookSecret, ROTATE, of(made.body.id));
+    const rotated = await api("rotateWebhookSecret", of(made.body.id));
     expect(rotated.body.secret).toMatch(/^whsec_/);
     expect(rotated.body.secret).not.toBe(made.body.secret);
     const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: made.body.id } });
@@ -162,11 +150,11 @@ describe("200", () => {
   test("sends a test to one endpoint only; a second test gets 429 with Retry-After", async () => {
     const [id, other] = [await makeEndpoint(), await makeEndpoint()];
     await endPings(id);
-    const sent = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const sent = await api("testWebhookEndpoint", of(id));
     expect(sent.body).toMatchObject({ event: "test.ping", status: "pending", attempts: [] });
     expect((await listDeliveries(id)).body.data).toContainEqual(sent.body);
     expect((await listDeliveries(other)).body.data).toHaveLength(1);
-    const again = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const again = await api("testWebhookEndpoint", of(id));
     expect([again.status, again.body.error.code]).toEqual([429, "rate_limited"]);
     expect(Number(again.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   });
@@ -177,8 +165,8 @@ describe("200", () => {
     expect(body.reused_items).toBe(true);
     const reference = newId("row");
     await emitEvent({ userId: owner.userId, type: "subscription.updated", reference, data: someCredits });
-    const call = { key: owner.key, params: { id: body.id } };
-    const list = await callApi(operations.listWebhookDeliveries, DELIVERIES, call);
+    const call = { key: owner.key, id: body.id };
+    const list = await api("listWebhookDeliveries", call);
     const [held] = list.body.data.filter(({ event }: { event: string }) => event !== "test.ping");
     expect(held).toMatchObject({
       status: "pending",
@@ -191,7 +179,7 @@ describe("200", () => {
     const id = await makeEndpoint();
     const [ping] = (await listDeliveries(id)).body.data;
     await endPings(id);
-    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(ping.id));
+    const again = await api("redeliverWebhook", of(ping.id));
     expect(again.body).toMatchObject({ id: ping.id, status: "pending" });
     expect(Date.parse(again.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
     expect(await db().webhookDelivery.findUnique({ where: { id: ping.id } })).toMatchObject({
@@ -227,7 +215,7 @@ describe("400", () => {
     expect(refused.body.error.issues).toEqual([
       { path: "url", message: expect.stringContaining("must be a public") },
     ]);
-    const { body } = await callApi(operations.getWebhookEndpoint, GET, of(id));
+    const { body } = await api("getWebhookEndpoint", of(id));
     expect(body).toMatchObject({ url, events: ["*"] });
   });
 
@@ -256,18 +244,18 @@ describe("404", () => {
     const delivery = (await listDeliveries(id)).body.data[0].id;
     const before = await db().webhookEndpoint.findUnique({ where: { id } });
     await expectForeign(stranger.key, [
-      [operations.getWebhookEndpoint, GET, id],
-      [operations.updateWebhookEndpoint, PATCH, id, { json: { status: "paused" } }],
-      [operations.deleteWebhookEndpoint, DELETE, id],
-      [operations.rotateWebhookSecret, ROTATE, id],
-      [operations.testWebhookEndpoint, TEST, id],
-      [operations.listWebhookDeliveries, DELIVERIES, id],
-      [operations.replayWebhooks, REPLAY, id, { json: { since: "2026-01-01T00:00:00Z" } }],
-      [operations.getWebhookDelivery, DELIVERY, delivery],
-      [operations.redeliverWebhook, REDELIVER, delivery],
+      ["getWebhookEndpoint", id],
+      ["updateWebhookEndpoint", id, { json: { status: "paused" } }],
+      ["deleteWebhookEndpoint", id],
+      ["rotateWebhookSecret", id],
+      ["testWebhookEndpoint", id],
+      ["listWebhookDeliveries", id],
+      ["replayWebhooks", id, { json: { since: "2026-01-01T00:00:00Z" } }],
+      ["getWebhookDelivery", delivery],
+      ["redeliverWebhook", delivery],
     ]);
     expect(await db().webhookEndpoint.findUnique({ where: { id } })).toEqual(before);
-    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: stranger.key });
+    const list = await api("listWebhookEndpoints", { key: stranger.key });
     expect(list.body.data).toEqual([]);
   });
 });

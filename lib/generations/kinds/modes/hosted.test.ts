@@ -1,14 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { POST } from "#app/api/v1/generate/route.ts";
-import { GET } from "#app/api/v1/generations/[id]/route.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { systemClock } from "#lib/models/paint.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
@@ -40,9 +37,9 @@ type Account = Awaited<ReturnType<typeof makeAccount>>;
 async function generate({ key }: Account, change: object = {}) {
   const photo = { image_url: imageUrl, type: "product", style: "studio", prompt: "on a raft", size };
   const json = { ...photo, ...change };
-  const answer = await callApi(operations.generate, POST, { key, json });
+  const answer = await api("generate", { key, json });
   const id = answer.headers.get("x-generation-id") ?? "";
-  const { body: shown } = await callApi(operations.getGeneration, GET, { key, params: { id } });
+  const { body: shown } = await api("getGeneration", { key, id });
   return { ...answer, id, shown };
 }
 
@@ -154,8 +151,8 @@ describe("a photo with a configured model", () => {
     const { key } = await makeAccount({ monthly: 3 });
     const json = { image_url: imageUrl, type: "product", style: "studio" };
     const call = { key, json, headers: { "idempotency-key": "one" } };
-    const first = await callApi(operations.generate, POST, call);
-    const again = await callApi(operations.generate, POST, call);
+    const first = await api("generate", call);
+    const again = await api("generate", call);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.body).toEqual(first.body);
     expect(server.paid()).toHaveLength(1);

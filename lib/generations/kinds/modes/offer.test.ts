@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
-import { POST as batches } from "../../../../app/api/v1/batches/route.ts";
-import { POST as estimate } from "../../../../app/api/v1/estimate/route.ts";
-import { POST as generate } from "../../../../app/api/v1/generate/route.ts";
 
 // No image model is configured here.
 await useDatabase();
@@ -21,7 +17,7 @@ describe("a mode without a configured model", () => {
     "%s is rejected by generate with the offered modes, and nothing is charged",
     async (mode) => {
       const { key, userId } = await makeAccount({ monthly: 5 });
-      const { status, body } = await callApi(operations.generate, generate, {
+      const { status, body } = await api("generate", {
         key,
         json: { ...request, mode },
       });
@@ -39,7 +35,7 @@ describe("a mode without a configured model", () => {
       operation: "generate",
       request: one,
     }));
-    const { status, body } = await callApi(operations.createBatch, batches, { key, json: { items } });
+    const { status, body } = await api("createBatch", { key, json: { items } });
     const path = "items[1].request.mode";
     expect([status, body.error.issues]).toEqual([400, [{ path, message: `${path}: ${message}` }]]);
     expect(await db().generation.count({ where: { userId } })).toBe(0);
@@ -48,7 +44,7 @@ describe("a mode without a configured model", () => {
   test("is rejected in an estimate", async () => {
     const { key } = await makeAccount();
     const requests = [{ operation: "generate", request: { ...request, mode: "edit" } }];
-    const { status, body } = await callApi(operations.estimate, estimate, { key, json: { requests } });
+    const { status, body } = await api("estimate", { key, json: { requests } });
     expect([status, body.error.issues[0].path]).toEqual([400, "requests[0].request.mode"]);
   });
 
@@ -58,6 +54,6 @@ describe("a mode without a configured model", () => {
   ] as const)("is checked after the account: with %s", async (_name, account, status) => {
     const { key } = await makeAccount(account);
     const call = { key, json: { ...request, mode: "scene" } };
-    expect((await callApi(operations.generate, generate, call)).status).toBe(status);
+    expect((await api("generate", call)).status).toBe(status);
   });
 });

@@ -1,29 +1,22 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
+import { api, fetchApi } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { exists, productPicture } from "#lib/testing/pictures.ts";
-import { GET as PRODUCTS } from "../../products/route.ts";
-import { POST as DELETE_CHOSEN } from "../delete/route.ts";
-import { GET as GET_LIST } from "../route.ts";
-import { GET as FILE } from "./file/route.ts";
-import { DELETE, GET, PATCH } from "./route.ts";
 
 await useDatabase();
 
 const timeoutMs = 60_000;
-const remove = (key: string, id: string) =>
-  callApi(operations.deleteGeneration, DELETE, { key, params: { id } });
+const remove = (key: string, id: string) => api("deleteGeneration", { key, id });
 const list = async (key: string, query: Record<string, string> = {}) =>
-  (await callApi(operations.listGenerations, GET_LIST, { key, query })).body.data;
+  (await api("listGenerations", { key, query })).body.data;
 
 async function startPhoto(account: { userId: string; keyId: string }, part: object = {}) {
   const id = newId("gen");
@@ -59,7 +52,7 @@ test("deletes the result and its entry in the history, and retains the ledger", 
   expect((await remove(account.key, photo.id)).body).toEqual({ id: photo.id, deleted: true });
   expect(await exists(photo.url)).toBe(false);
   expect(await list(account.key)).toEqual([]);
-  const again = await callApi(operations.getGeneration, GET, { key: account.key, params: { id: photo.id } });
+  const again = await api("getGeneration", { key: account.key, id: photo.id });
   expect(again.status).toBe(404);
   expect(await db().ledgerEntry.count({ where: { reference: `charge:${photo.id}` } })).toBe(1);
   expect(await db().generation.findUniqueOrThrow({ where: { id: photo.id } })).toMatchObject({
@@ -127,18 +120,14 @@ test("filters by operation, style, status and prompt text; wildcards are literal
   expect((await list(account.key, { style: "lifestyle" }))[0]).toMatchObject({ api_key_id: account.keyId });
 });
 
-const change = (key: string, id: string, json: object) =>
-  callApi(operations.changeGeneration, PATCH, { key, params: { id }, json });
+const change = (key: string, id: string, json: object) => api("changeGeneration", { key, id, json });
 
 test("renames work: omitted fields are unchanged, null clears a field, and the file has the new name", async () => {
   const account = await makeAccount();
   const { id } = await makePhoto(account, { title: "mug.jpg", metadata: { sku: "M-1", shelf_no: "3" } });
   const { body: named } = await change(account.key, id, { title: "Blaue Tasse" });
   expect(named).toMatchObject({ title: "Blaue Tasse", metadata: { sku: "M-1", shelf_no: "3" } });
-  const request = new Request("http://localhost:3000/x", {
-    headers: { authorization: `Bearer ${account.key}` },
-  });
-  const file = await FILE(request, { params: Promise.resolve({ id }) });
+  const file = await fetchApi("downloadGeneration", { key: account.key, id });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="Blaue-Tasse_studio.jpg"');
   expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(1000);
@@ -178,7 +167,7 @@ test("search tolerates typing errors in words if nothing matches exactly, but no
   expect(await found("chrismas")).toEqual([candle.id]);
   expect(await found("velvet")).toEqual([]);
   expect(await found("cup-08")).toEqual([]);
-  const products = await callApi(operations.listProducts, PRODUCTS, {
+  const products = await api("listProducts", {
     key: account.key,
     query: { search: "stonware" },
   });
@@ -242,7 +231,7 @@ test("a page of a search ends after a limited number of rows, and the next page 
   const query = { search: "needle" };
   const ask = async (cursor?: string) =>
     (
-      await callApi(operations.listGenerations, GET_LIST, {
+      await api("listGenerations", {
         key: account.key,
         query: { ...query, ...(cursor && { cursor }) },
       })
@@ -266,7 +255,7 @@ test("groups work by sku, else by source picture, the newest product first, page
   const chair = await makePhoto(account, { imageUrl: "https://shop.example/chair.png", title: "Chair" });
   const second = await makePhoto(account, { ...mug, imageUrl: "https://shop.example/mug-back.png" });
   const ask = async (query: Record<string, string>) =>
-    (await callApi(operations.listProducts, PRODUCTS, { key: account.key, query })).body;
+    (await api("listProducts", { key: account.key, query })).body;
   const idsOf = ({ generations }: { generations: { id: string }[] }) => generations.map(({ id }) => id);
   const page = await ask({ limit: "2" });
   expect(page.data).toMatchObject([
@@ -292,8 +281,7 @@ test("deletes several photos in one call, names unfinished ones, and leaves thos
   const open = await startPhoto(account);
   const foreign = await makePhoto(stranger);
   const json = { ids: [...photos.map(({ id }) => id), open, foreign.id, newId("gen")] };
-  const ask = (body: object) =>
-    callApi(operations.deleteGenerations, DELETE_CHOSEN, { key: account.key, json: body });
+  const ask = (body: object) => api("deleteGenerations", { key: account.key, json: body });
   const { body } = await ask(json);
   expect(body.deleted.sort()).toEqual(photos.map(({ id }) => id).sort());
   expect(body.open).toEqual([open]);

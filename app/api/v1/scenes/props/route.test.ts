@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { propNames, propTitles } from "#lib/contract/photos/values.ts";
-import { callApi } from "#lib/testing/api.ts";
-import { GET } from "./route.ts";
+import { api } from "#lib/testing/api.ts";
 
 const ask = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  callApi(operations.listProps, GET, { query, headers });
+  api("listProps", { query, headers });
 
 test.each(["en", "de"] as const)("200: all props with their names in %s, without a key", async (locale) => {
   const { status, body, headers } = await ask({ limit: "100" }, { "accept-language": locale });

@@ -1,16 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
 import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, expectForeign } from "#lib/testing/api.ts";
+import { api, expectForeign } from "#lib/testing/api.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { GET } from "./route.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());
@@ -33,9 +31,9 @@ async function work({ done = true } = {}): Promise<string> {
 }
 
 const check = (wanted: string, marketplace: string) =>
-  callApi(operations.checkGeneration, GET, {
+  api("checkGeneration", {
     key: account.key,
-    params: { id: wanted },
+    id: wanted,
     query: { marketplace },
   });
 
@@ -68,7 +66,7 @@ test("reports no background finding if the photo can no longer be read", async (
 
 test("refuses an unknown or missing marketplace, and work without a result", async () => {
   for (const name of ["myspace", "", "Amazon", "__proto__"]) expect((await check(id, name)).status).toBe(400);
-  const none = await callApi(operations.checkGeneration, GET, { key: account.key, params: { id } });
+  const none = await api("checkGeneration", { key: account.key, id });
   expect(none.body.error.issues[0].path).toBe("marketplace");
   const open = await check(await work({ done: false }), "amazon");
   expect([open.status, open.body.error.issues[0].path]).toEqual([400, "id"]);
@@ -77,5 +75,5 @@ test("refuses an unknown or missing marketplace, and work without a result", asy
 test("answers another account's photo like an unknown one", async () => {
   const stranger = await makeAccount();
   const query = { marketplace: "amazon" };
-  await expectForeign(stranger.key, [[operations.checkGeneration, GET, id, { query }]]);
+  await expectForeign(stranger.key, [["checkGeneration", id, { query }]]);
 });
