@@ -65,15 +65,24 @@ export interface Operation {
   errors?: readonly ErrorCode[];
 }
 
-type OwnFields<Common> = Omit<Operation, "id" | keyof Common> & Partial<Operation>;
-type Whole<Common, Own, Id> = Omit<Common, keyof Own> & Own & { readonly id: Id };
+/** The fields of an operation that has no other ones. */
+const usual = {
+  missingKeyCode: "missing_api_key",
+  needsSubscription: false,
+  input: { from: "none" },
+} as const satisfies Partial<Operation>;
+
+type OwnFields<Common> = Omit<Operation, "id" | keyof typeof usual | keyof Common> & Partial<Operation>;
+type Whole<Common, Own, Id> = Omit<typeof usual, keyof Common | keyof Own> &
+  Omit<Common, keyof Own> &
+  Own & { readonly id: Id };
 
 /** Operations by their ids, with the fields that all of them have unless they have their own. */
 export function operationsOf<
   const Common extends Partial<Operation>,
   const Own extends Record<string, OwnFields<Common>>,
 >(common: Common, own: Own): { readonly [Id in keyof Own]: Whole<Common, Own[Id], Id> } {
-  const whole = Object.entries(own).map(([id, fields]) => [id, { ...common, ...fields, id }]);
+  const whole = Object.entries(own).map(([id, fields]) => [id, { ...usual, ...common, ...fields, id }]);
   return Object.fromEntries(whole);
 }
 

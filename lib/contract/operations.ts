@@ -42,7 +42,8 @@ const retryErrors = ["idempotency_in_progress", "idempotency_mismatch"] as const
 
 /** Every error code of an operation, ordered by status. */
 export function errorsOf(operation: Operation): ErrorCode[] {
-  const { missingKeyCode, needsSubscription, idempotency, errors = [] } = operation;
+  const { missingKeyCode, needsSubscription, idempotency, path, errors: others = [] } = operation;
+  const errors = [...others, ...(path.includes("{id}") ? (["not_found"] as const) : [])];
   const hasInput = operation.input.from !== "none" || !ignoresQuery(operation);
   const open = hasInput ? openErrors : openErrors.filter((code) => code !== "invalid_params");
   if (missingKeyCode === null) return [...new Set<ErrorCode>([...open, ...errors])];

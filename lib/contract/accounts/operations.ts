@@ -25,7 +25,6 @@ export const uploadOperations = operationsOf(ofUploads, {
     summary: "Issue signed parameters for a direct upload",
     description: () =>
       `Send the file directly to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, followed by \`file\`. The host's response contains \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is valid for one hour. ${unused} Free of charge.`,
-    input: { from: "none" },
     output: signedUpload,
     example: {
       response: ({ signUpload }) => signUpload,
@@ -53,7 +52,7 @@ export const uploadOperations = operationsOf(ofUploads, {
   },
 });
 
-const ofCredits = { section: "credits", needsSubscription: false, method: "GET" } as const;
+const ofCredits = { section: "credits", method: "GET" } as const;
 
 export const creditOperations = operationsOf(ofCredits, {
   credits: {
@@ -62,7 +61,6 @@ export const creditOperations = operationsOf(ofCredits, {
     summary: "Get the credit balance and subscription",
     description: "Does not require an active subscription. Free of charge.",
     missingKeyCode: "invalid_api_key",
-    input: { from: "none" },
     output: creditBalance,
     example: { response: ({ credits }) => credits },
   },

@@ -3,12 +3,11 @@ import { operationsOf } from "../operation.ts";
 import { retention } from "../retention.ts";
 import { auditEventList, auditEventQuery } from "./schemas.ts";
 
-const own = { section: "audit", scope: "account:read", missingKeyCode: "missing_api_key" } as const;
+const own = { section: "audit", scope: "account:read" } as const;
 
 /** Operations of the audit log. */
 export const auditOperations = operationsOf(own, {
   listAuditEvents: {
-    needsSubscription: false,
     method: "GET",
     path: "/api/v1/audit-events",
     summary: "List audit events",

@@ -4,7 +4,7 @@ import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = { section: "batches", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const own = { section: "batches" } as const;
 
 /** Operations for ordering in bulk. */
 export const batchOperations = operationsOf(own, {
@@ -77,7 +77,6 @@ export const batchOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.batchWaitQuery },
     output: schemas.batch,
     example: { response: ({ batch }) => batch },
-    errors: ["not_found"],
   },
   listBatchItems: {
     scope: "work:read",
@@ -88,7 +87,6 @@ export const batchOperations = operationsOf(own, {
     input: { from: "query", schema: schemas.batchItemQuery },
     output: schemas.batchItemList,
     example: { response: ({ batchItem }) => ({ data: [batchItem], next_cursor: null }) },
-    errors: ["not_found"],
   },
   cancelBatch: {
     scope: "work:write",
@@ -97,10 +95,8 @@ export const batchOperations = operationsOf(own, {
     summary: "Cancel the queued items of a batch",
     description:
       "Cancels and refunds queued items; running items are finished and charged. Does not require an active subscription.",
-    input: { from: "none" },
     output: schemas.batch,
     example: { response: ({ batch }) => batch },
-    errors: ["not_found"],
   },
   retryBatch: {
     needsSubscription: true,
@@ -110,11 +106,10 @@ export const batchOperations = operationsOf(own, {
     summary: "Retry the failed items of a batch",
     description:
       "Charges and queues all failed items again, all or none, as new generations with the same `custom_id`. Items that were skipped as invalid are not retried. A failed free remake is free again only within the limits of `remake_of` at that time. Has no effect without failed items.",
-    input: { from: "none" },
     output: schemas.batch,
     status: 202,
     example: { response: ({ batch }) => batch },
-    errors: ["insufficient_credits", "not_found"],
+    errors: ["insufficient_credits"],
   },
   batchArchive: {
     scope: "work:read",
@@ -127,7 +122,6 @@ export const batchOperations = operationsOf(own, {
     output: schemas.batch,
     produces: "application/zip",
     example: { response: null },
-    errors: ["not_found"],
   },
   batchResults: {
     scope: "work:read",
@@ -136,10 +130,8 @@ export const batchOperations = operationsOf(own, {
     summary: "Download a batch as CSV",
     description:
       "Contains one row per item, in the order submitted: its status, its request, and a column for each metadata key. Does not require an active subscription.",
-    input: { from: "none" },
     output: schemas.batch,
     produces: "text/csv",
     example: { response: null },
-    errors: ["not_found"],
   },
 });

@@ -5,7 +5,7 @@ import { generationChange } from "../schemas.ts";
 import * as schemas from "./history-schemas.ts";
 import { generation } from "./schemas.ts";
 
-const own = { section: "generations", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const own = { section: "generations" } as const;
 const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };
 const free = "Free of charge. Does not require an active subscription.";
 
@@ -24,7 +24,6 @@ export const historyOperations = operationsOf(own, {
       response: ({ photo }) => ({ ...photo, title: "Blue mug", metadata: { sku: "MUG-01" } }),
       invalid: { path: "title", message: "title must have at most 200 characters" },
     },
-    errors: ["not_found"],
   },
   downloadGeneration: {
     scope: "work:read",
@@ -38,7 +37,6 @@ export const historyOperations = operationsOf(own, {
     produces: "image/*",
     hasTag: true,
     example: { response: null },
-    errors: ["not_found"],
   },
   createArchive: {
     scope: "work:write",

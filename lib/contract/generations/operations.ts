@@ -2,7 +2,7 @@ import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import { deletedGeneration, generation, generationList, generationQuery, waitQuery } from "./schemas.ts";
 
-const own = { section: "generations", missingKeyCode: "missing_api_key", needsSubscription: false } as const;
+const own = { section: "generations" } as const;
 
 /** Operations for ordered work. */
 export const generationOperations = operationsOf(own, {
@@ -28,7 +28,6 @@ export const generationOperations = operationsOf(own, {
     output: generation,
     hasTag: true,
     example: { response: ({ photo }) => photo },
-    errors: ["not_found"],
   },
   cancelGeneration: {
     scope: "work:write",
@@ -37,10 +36,9 @@ export const generationOperations = operationsOf(own, {
     summary: "Cancel a queued generation",
     description:
       "Removes work that has not started from the queue and refunds it. Does not require an active subscription.",
-    input: { from: "none" },
     output: generation,
     example: { response: examples.canceledPhoto },
-    errors: ["not_found", "not_cancelable"],
+    errors: ["not_cancelable"],
   },
   deleteGeneration: {
     scope: "work:delete",
@@ -50,12 +48,11 @@ export const generationOperations = operationsOf(own, {
     summary: "Delete a generation",
     description:
       "Permanently removes the result from the image host and the entry from the history; its cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result uses is deleted with it. Does not require an active subscription.",
-    input: { from: "none" },
     output: deletedGeneration,
     example: {
       response: { id: examples.generationId, deleted: true },
       invalid: { path: "id", message: "id: it is still being made; delete it once it is done" },
     },
-    errors: ["invalid_params", "not_found"],
+    errors: ["invalid_params"],
   },
 });

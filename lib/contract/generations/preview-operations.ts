@@ -26,7 +26,7 @@ export const preview = z
   })
   .meta({ id: "Preview" });
 
-const own = { scope: "work:write", section: "photos", missingKeyCode: "missing_api_key" } as const;
+const own = { scope: "work:write", section: "photos" } as const;
 
 /** Operations that preview a photo before it is ordered. */
 export const previewOperations = operationsOf(own, {

@@ -27,7 +27,6 @@ export const workOperations = operationsOf(own, {
     summary: "Generate a photo from an input image",
     description: (baseCosts) =>
       `Costs ${photoPrice(baseCosts)}. The credits are charged before the work and refunded if it fails. \`n\` makes several photos with consecutive seeds: all are charged together or none, and each is refunded by itself. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
-    missingKeyCode: "missing_api_key",
     input: { from: "json", schema: generateRequest, takesPicture: true },
     output: photoResult,
     accepts: acceptedPhoto,

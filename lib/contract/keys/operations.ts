@@ -3,12 +3,7 @@ import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = {
-  section: "keys",
-  missingKeyCode: "missing_api_key",
-  scope: "keys",
-  needsSubscription: false,
-} as const;
+const own = { section: "keys", scope: "keys" } as const;
 const { key, secret } = examples.keys;
 const invalid = { path: "name", message: "name is required" };
 
@@ -43,10 +38,8 @@ export const keyOperations = operationsOf(own, {
     path: "/api/v1/keys/{id}",
     summary: "Get an API key",
     description: "Returns the key without its secret, and the credits that it spent this month.",
-    input: { from: "none" },
     output: schemas.apiKey,
     example: { id: key.id, response: key },
-    errors: ["not_found"],
   },
   updateKey: {
     method: "PATCH",
@@ -62,7 +55,6 @@ export const keyOperations = operationsOf(own, {
       response: key,
       invalid,
     },
-    errors: ["not_found"],
   },
   deleteKey: {
     method: "DELETE",
@@ -70,10 +62,9 @@ export const keyOperations = operationsOf(own, {
     summary: "Delete an API key",
     description:
       "The key stops working immediately and permanently. Everything that was created with it remains. A key can only delete keys that have no more rights than itself.",
-    input: { from: "none" },
     output: schemas.deletedKey,
     example: { id: key.id, response: { id: key.id, deleted: true } },
-    errors: ["not_found", "invalid_params"],
+    errors: ["invalid_params"],
   },
   rotateKey: {
     method: "POST",
@@ -89,6 +80,5 @@ export const keyOperations = operationsOf(own, {
       response: { ...key, key: secret },
       invalid: { path: "overlap_hours", message: "overlap_hours must be at most 168" },
     },
-    errors: ["not_found"],
   },
 });

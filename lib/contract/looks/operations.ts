@@ -3,12 +3,7 @@ import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = {
-  section: "looks",
-  missingKeyCode: "missing_api_key",
-  needsSubscription: false,
-  scope: "looks",
-} as const;
+const own = { section: "looks", scope: "looks" } as const;
 const { look } = examples.looks;
 const invalid = { path: "name", message: "name is required" };
 
@@ -38,10 +33,8 @@ export const lookOperations = operationsOf(own, {
     path: "/api/v1/looks/{id}",
     summary: "Get a brand look",
     description: "Returns a brand look with its settings.",
-    input: { from: "none" },
     output: schemas.look,
     example: { id: look.id, response: look },
-    errors: ["not_found"],
   },
   updateLook: {
     method: "PATCH",
@@ -52,16 +45,13 @@ export const lookOperations = operationsOf(own, {
     input: { from: "json", schema: schemas.lookChange },
     output: schemas.look,
     example: { id: look.id, request: { name: look.name }, response: look, invalid },
-    errors: ["not_found"],
   },
   deleteLook: {
     method: "DELETE",
     path: "/api/v1/looks/{id}",
     summary: "Delete a brand look",
     description: "Existing photos and orders do not change.",
-    input: { from: "none" },
     output: schemas.deletedLook,
     example: { id: look.id, response: { id: look.id, deleted: true } },
-    errors: ["not_found"],
   },
 });

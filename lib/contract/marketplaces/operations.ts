@@ -2,12 +2,7 @@ import { examples } from "../openapi/examples.ts";
 import { operationsOf } from "../operation.ts";
 import * as schemas from "./schemas.ts";
 
-const own = {
-  section: "marketplaces",
-  missingKeyCode: "missing_api_key",
-  needsSubscription: false,
-  scope: "work:read",
-} as const;
+const own = { section: "marketplaces", scope: "work:read" } as const;
 
 /** Operations for marketplaces. */
 export const marketplaceOperations = operationsOf(own, {
@@ -17,7 +12,6 @@ export const marketplaceOperations = operationsOf(own, {
     summary: "List marketplaces with their sizes and rules",
     description:
       "Each `name` can be used as the `size` of a photo. The rules summarize the requirements of the marketplaces, with their sources; each marketplace makes the final decision.",
-    input: { from: "none" },
     output: schemas.marketplaceList,
     example: { response: { data: [examples.marketplaces.entry] } },
   },
@@ -33,6 +27,5 @@ export const marketplaceOperations = operationsOf(own, {
       response: examples.marketplaces.check,
       invalid: { path: "id", message: "id: only a photo or cut-out that succeeded can be checked" },
     },
-    errors: ["not_found"],
   },
 });

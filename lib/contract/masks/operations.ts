@@ -6,7 +6,7 @@ import * as schemas from "./schemas.ts";
 const { mask } = examples;
 const { image_url, mask_url } = mask;
 
-const shared = { section: "masks", missingKeyCode: "missing_api_key", needsSubscription: true } as const;
+const shared = { section: "masks", needsSubscription: true } as const;
 
 /** Operations for correcting the mask of a cut-out. */
 export const maskOperations = operationsOf(shared, {

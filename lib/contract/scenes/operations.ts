@@ -3,7 +3,7 @@ import { operationsOf } from "../operation.ts";
 import { propList, propQuery, sceneList, sceneQuery } from "./schemas.ts";
 
 /** Public: no account is needed. */
-const open = { section: "scenes", missingKeyCode: null, needsSubscription: false, scope: null } as const;
+const open = { section: "scenes", missingKeyCode: null, scope: null } as const;
 
 export const sceneOperations = operationsOf(open, {
   listScenes: {
@@ -32,10 +32,8 @@ export const sceneOperations = operationsOf(open, {
     summary: "Download the preview of a scene",
     description:
       "Returns the picture at `preview_url`. It may be cached and has an `ETag`. Does not require a key.",
-    input: { from: "none" },
     output: sceneList,
     produces: "image/webp",
     example: { response: undefined, id: examples.scene.id },
-    errors: ["not_found"],
   },
 });

@@ -20,12 +20,7 @@ import * as schemas from "./schemas.ts";
 
 const { endpoint, newEndpoint, endpointWithSecret, delivery, event } = examples.webhooks;
 
-const shared = {
-  section: "webhooks",
-  missingKeyCode: "missing_api_key",
-  needsSubscription: false,
-  scope: "webhooks",
-} as const;
+const shared = { section: "webhooks", scope: "webhooks" } as const;
 const ofEvents = { section: "events", scope: "account:read" } as const;
 const badUrl = {
   path: "url",
@@ -62,10 +57,8 @@ export const webhookOperations = operationsOf(shared, {
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Get a webhook endpoint",
     description: `\`status\` is \`paused\` after you paused the endpoint or secured the account, after it responded with 410, or after every delivery failed for ${webhookFailingDays} days.`,
-    input: { from: "none" },
     output: schemas.webhookEndpoint,
     example: { id: endpoint.id, response: endpoint },
-    errors: ["not_found"],
   },
   updateWebhookEndpoint: {
     method: "PATCH",
@@ -81,34 +74,28 @@ export const webhookOperations = operationsOf(shared, {
       response: endpoint,
       invalid: badUrl,
     },
-    errors: ["not_found"],
   },
   deleteWebhookEndpoint: {
     method: "DELETE",
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Delete a webhook endpoint",
     description: `Stops all deliveries; a delivery in progress may still arrive. The deliveries of the last ${keptDeletedEndpoints} deleted endpoints remain readable for ${webhookHistoryDays} days.`,
-    input: { from: "none" },
     output: schemas.deletedWebhookEndpoint,
     example: { id: endpoint.id, response: { id: endpoint.id, deleted: true } },
-    errors: ["not_found"],
   },
   rotateWebhookSecret: {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/rotate-secret",
     summary: "Rotate a webhook secret",
     description: `Returns a new \`secret\`. For ${secretOverlapHours} hours, deliveries are signed with both secrets, so that you can deploy the new one without rejected deliveries.`,
-    input: { from: "none" },
     output: schemas.webhookEndpointWithSecret,
     example: { id: endpoint.id, response: endpointWithSecret },
-    errors: ["not_found"],
   },
   testWebhookEndpoint: {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/test",
     summary: "Send a test event",
     description: `Sends \`${pingEvent}\` to this endpoint only, regardless of its event types. Its deliveries show the outcome. An account can cause ${unansweredWebhooksPerMinute} POSTs per minute to a host that has not yet responded with 2xx; beyond that, and until the previous test has been sent, the response is 429.`,
-    input: { from: "none" },
     output: schemas.webhookDelivery,
     example: {
       id: endpoint.id,
@@ -120,7 +107,7 @@ export const webhookOperations = operationsOf(shared, {
         next_attempt_at: endpoint.created_at,
       },
     },
-    errors: ["endpoint_paused", "not_found"],
+    errors: ["endpoint_paused"],
   },
   listWebhookDeliveries: {
     method: "GET",
@@ -133,14 +120,12 @@ export const webhookOperations = operationsOf(shared, {
       id: endpoint.id,
       response: { data: [delivery], next_cursor: null },
     },
-    errors: ["not_found"],
   },
   getWebhookDelivery: {
     method: "GET",
     path: "/api/v1/webhook-deliveries/{id}",
     summary: "Get a delivery",
     description: "Returns the delivery with its `payload`, the request body of every attempt.",
-    input: { from: "none" },
     output: schemas.webhookDeliveryWithPayload,
     example: {
       id: delivery.id,
@@ -149,7 +134,6 @@ export const webhookOperations = operationsOf(shared, {
         payload: { id: event.id, type: event.type, timestamp: event.timestamp, data: event.data },
       },
     },
-    errors: ["not_found"],
   },
   replayWebhooks: {
     method: "POST",
@@ -165,7 +149,7 @@ export const webhookOperations = operationsOf(shared, {
       response: { events: 12 },
       invalid: { path: "since", message: "since is required" },
     },
-    errors: ["endpoint_paused", "not_found"],
+    errors: ["endpoint_paused"],
   },
   listEvents: {
     ...ofEvents,
@@ -184,10 +168,8 @@ export const webhookOperations = operationsOf(shared, {
     summary: "Get an event",
     description:
       "Returns the body as it is sent to endpoints, with `object_id`, `livemode` and `created_at`.",
-    input: { from: "none" },
     output: schemas.event,
     example: { id: event.id, response: event },
-    errors: ["not_found"],
   },
   redeliverWebhook: {
     method: "POST",
@@ -195,12 +177,11 @@ export const webhookOperations = operationsOf(shared, {
     summary: "Redeliver an event",
     description:
       "Sends the event again immediately, or as soon as the rate limit of the host allows, with the same `webhook-id`, even if it was received before. A pending delivery no longer waits for its next attempt.",
-    input: { from: "none" },
     output: schemas.webhookDelivery,
     example: {
       id: delivery.id,
       response: { ...delivery, status: "pending", next_attempt_at: endpoint.created_at },
     },
-    errors: ["endpoint_paused", "not_found"],
+    errors: ["endpoint_paused"],
   },
 });
