@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { endTrials, noticeEndingTrials } from "../account-lifecycle/trial.ts";
-import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
-import { callApi } from "../testing/api.ts";
+import { api } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { getAccount, readCredits, requireAccount } from "./state.ts";
+import { getAccount, requireAccount } from "./state.ts";
 
 await useDatabase();
 
@@ -19,8 +17,7 @@ const ended = { status: "canceled", creditsLimit: 0, monthly: 0 };
 
 /** The account state as seen by each part of the service. */
 async function everyAnswer(userId: string, key: string) {
-  const handler = endpoint(operations.credits, readCredits);
-  const { body } = await callApi(operations.credits, handler, { key });
+  const { body } = await api("credits", { key });
   const { email, ...account } = await requireAccount(userId);
   const shown = (from: { status: string; creditsLimit: number; monthly: number }) => ({
     status: from.status,

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { operations } from "../contract/operations.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
-import { callApi } from "../testing/api.ts";
+import { api } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { readCredits, requireAccount, resumeAccount, suspendAccount } from "./state.ts";
+import { requireAccount, resumeAccount, suspendAccount } from "./state.ts";
 
 everyTestTries("operator-accounts");
 
@@ -14,8 +12,7 @@ await useDatabase();
 test("suspension rejects an account's keys with the reason, and resuming restores the account unchanged", async () => {
   const { userId, key } = await makeAccount({ monthly: 12, topup: 3 });
   const neighbour = await makeAccount();
-  const ask = (apiKey: string) =>
-    callApi(operations.credits, endpoint(operations.credits, readCredits), { key: apiKey });
+  const ask = (apiKey: string) => api("credits", { key: apiKey });
   const before = [(await ask(key)).body, await requireAccount(userId)];
   expect([await suspendAccount(userId), await suspendAccount(userId)]).toEqual([true, false]);
   const { status, body } = await ask(key);

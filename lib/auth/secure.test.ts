@@ -155,9 +155,9 @@ describe("a signed-in user", () => {
       "password",
       "currentPassword",
     ]);
-    expect([await intruder.isSignedIn(), await credits({ "x-api-key": key })]).toEqual([true, true]);
+    expect([await intruder.isSignedIn(), await credits({ key })]).toEqual([true, true]);
     expect(await secureOwnAccount(user, { currentPassword: goodPassword, newPassword: another })).toBeNull();
-    expect([await intruder.isSignedIn(), await credits({ "x-api-key": key })]).toEqual([false, false]);
+    expect([await intruder.isSignedIn(), await credits({ key })]).toEqual([false, false]);
     expect((await new Visitor().signIn(email)).status).toBe(401);
     expect((await new Visitor().signIn(email, another)).status).toBe(200);
   });

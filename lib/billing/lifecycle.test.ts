@@ -3,15 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { completeCharge } from "../credits/resolve.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
-import { newId } from "../platform/ids.ts";
 import { advanceToNext } from "../stripe-sandbox/calendar.ts";
 import { listObjects } from "../stripe-sandbox/store.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { listener } from "../testing/billing/serve.ts";
-import { chargeOne } from "../testing/credits/charge-one.ts";
+import { finishOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { listReceipts } from "./payment-receipts.ts";
@@ -30,20 +28,6 @@ async function account(email: string) {
   if (!found) throw new Error("no account");
   const { tier, status, creditsLimit, monthly, topup } = found;
   return { tier, status, creditsLimit, monthly, topup };
-}
-
-async function spend(userId: string, cost: number): Promise<void> {
-  const id = newId("gen");
-  const work = {
-    id,
-    userId,
-    apiKeyId: null,
-    operation: "generate" as const,
-    imageUrl: "x",
-    timeoutMs: 60_000,
-  };
-  expect(await chargeOne(work, cost)).not.toBeNull();
-  await completeCharge(id, { url: "https://example.com/x.jpg", publicId: null });
 }
 
 async function subscriptionFields(userId: string, lookupKey: string) {
@@ -81,7 +65,7 @@ test("an account goes through trial, subscription, top-up, renewal, failure, rec
 
   await press(await startTopUpCheckout(userId, "small"), "pay");
   expect(await account(email)).toMatchObject({ monthly: 400, topup: 200 });
-  await spend(userId, 530);
+  await finishOne(userId, 530);
   expect(await account(email)).toMatchObject({ monthly: 0, topup: 70 });
 
   const portal = await openPortal(userId);
@@ -90,11 +74,11 @@ test("an account goes through trial, subscription, top-up, renewal, failure, rec
   await press(portal, "card", { kind: "failing" });
   await press(portal, "advance");
   expect(await account(email)).toMatchObject({ status: "past_due", monthly: 400, topup: 70 });
-  await spend(userId, 50);
+  await finishOne(userId, 50);
   await press(portal, "card", { kind: "good" });
   expect(await account(email)).toMatchObject({ status: "active", monthly: 400, topup: 70 });
 
-  await spend(userId, 100);
+  await finishOne(userId, 100);
   await press(portal, "plan", await subscriptionFields(userId, "pgs_max_monthly"));
   expect(await account(email)).toEqual({
     tier: "max",

@@ -2,10 +2,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { endTrials } from "../account-lifecycle/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { completeCharge } from "../credits/resolve.ts";
 import { db } from "../db/index.ts";
 import { customerOf, deliver, eventsOf, newUser, press } from "../testing/billing/life.ts";
-import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
+import { chargeOne, finishOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { applyChanges, readAccount } from "./apply.ts";
@@ -32,12 +31,6 @@ const noReceipt = {
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
 
-async function spend(userId: string, cost: number): Promise<void> {
-  const work = onePhoto(userId);
-  await chargeOne(work, cost);
-  await completeCharge(work.id, { url: "https://example.com/x.jpg", publicId: null });
-}
-
 /** Pays for a plan at Stripe, without delivering the events to the service. */
 async function pay(userId: string) {
   await press(await startSubscriptionCheckout(userId, "pro"), "pay");
@@ -47,7 +40,7 @@ async function pay(userId: string) {
 test("the first paid invoice turns unspent trial credits into top-up credits once", async () => {
   tried("one-grant");
   const { userId } = await newUser();
-  await spend(userId, 30);
+  await finishOne(userId, 30);
   const events = await pay(userId);
   const copies = events.map((event) => ({ ...event, id: `${event.id}_again` }));
   await Promise.all([...events, ...copies].map((event) => deliver(event)));
@@ -63,7 +56,7 @@ test("the first paid invoice turns unspent trial credits into top-up credits onc
 
 test("a payment before the trial's end preserves its credits, even if its events arrive after the end", async () => {
   const { userId } = await newUser();
-  await spend(userId, 30);
+  await finishOne(userId, 30);
   const events = await pay(userId);
   const paidAt = new Date();
   await db().subscription.update({

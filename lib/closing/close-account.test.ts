@@ -1,22 +1,19 @@
 import { expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { getAccount, readCredits, resumeAccount, suspendAccount } from "../accounts/state.ts";
+import { getAccount, resumeAccount, suspendAccount } from "../accounts/state.ts";
 import { authStore } from "../auth/store.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
-import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { completeCharge } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { handleImageHostRequest } from "../images/embedded/serve.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { newId } from "../platform/ids.ts";
 import { deliverPending } from "../stripe-sandbox/delivery.ts";
-import { callApi } from "../testing/api.ts";
+import { api } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
-import { chargeOne } from "../testing/credits/charge-one.ts";
+import { finishOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { exists, productPicture } from "../testing/pictures.ts";
@@ -37,25 +34,14 @@ async function makeResident() {
   for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
   const folder = `results/${userId}`;
   const picture = await imageHost().upload(await productPicture(), { folder });
-  const id = newId("gen");
-  const work = {
-    id,
-    userId,
-    apiKeyId: null,
-    operation: "generate" as const,
-    imageUrl: "x",
-    timeoutMs: 60_000,
-  };
-  await chargeOne({ ...work, prompt: `for ${email}` }, 30);
-  await completeCharge(id, { url: picture.url, publicId: picture.publicId });
+  await finishOne(userId, 30, { prompt: `for ${email}`, result: picture });
   await new Visitor().signIn(email, "not the password");
   await visitor.post("/request-password-reset", { email });
   await mailTo(email);
   return { email, visitor, userId, key, picture };
 }
 
-const creditsWith = (key: string) =>
-  callApi(operations.credits, endpoint(operations.credits, readCredits), { key });
+const creditsWith = (key: string) => api("credits", { key });
 
 test("deletion removes all data of an account except its ledger, which still balances", async () => {
   const { email, visitor, userId, key, picture } = await makeResident();
@@ -137,13 +123,8 @@ test("deletion removes all uploads, except a source of another account's result 
   const neighbour = await makeResident();
   const unused = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
   const source = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
-  const id = newId("gen");
-  const cutOut = { id, userId: neighbour.userId, apiKeyId: null, operation: "remove_bg" as const };
-  await chargeOne(
-    { ...cutOut, imageUrl: source.url, sourcePublicId: source.publicId, timeoutMs: 60_000 },
-    10,
-  );
-  await completeCharge(id, { url: source.url, publicId: null });
+  const cutOut = { operation: "remove_bg", imageUrl: source.url, sourcePublicId: source.publicId } as const;
+  await finishOne(neighbour.userId, 10, { ...cutOut, result: { url: source.url, publicId: null } });
   await closeAccount(userId);
   expect([await exists(unused), await exists(source)]).toEqual([false, true]);
   await closeAccount(neighbour.userId);

@@ -2,30 +2,23 @@ import { expect, test } from "vitest";
 import { db } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
 import { makeAccount } from "../testing/accounts.ts";
-import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
+import { finishOne, startOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { pick, seededRandom } from "../testing/random.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundFinished } from "./refunds.ts";
-import { completeCharge, refundCharge } from "./resolve.ts";
+import { refundCharge } from "./resolve.ts";
 import { readUsage } from "./usage.ts";
 
 await useDatabase();
-
-async function finished(userId: string, cost: number): Promise<string> {
-  const work = onePhoto(userId);
-  await chargeOne(work, cost);
-  await completeCharge(work.id, { url: "y", publicId: null });
-  return work.id;
-}
 
 const balanceOf = (userId: string) =>
   db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
 
 test("one of many concurrent refunds of a finished photo succeeds, into its buckets, and the result stays", async () => {
   const { userId } = await makeAccount({ monthly: 3, topup: 10 });
-  const id = await finished(userId, 5);
+  const id = await finishOne(userId, 5);
   expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 8 });
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, () => refundFinished(id, "came out grey")),
@@ -33,7 +26,11 @@ test("one of many concurrent refunds of a finished photo succeeds, into its buck
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 10 });
   const row = await db().generation.findUniqueOrThrow({ where: { id } });
-  expect(row).toMatchObject({ status: "succeeded", resultRef: "y", refundedAt: expect.any(Date) });
+  expect(row).toMatchObject({
+    status: "succeeded",
+    resultRef: "https://example.com/a.jpg",
+    refundedAt: expect.any(Date),
+  });
   const [event, ...more] = await db().auditEvent.findMany({
     where: { accountId: userId, action: "work.refunded" },
   });
@@ -47,16 +44,14 @@ test("one of many concurrent refunds of a finished photo succeeds, into its buck
 
 test("free, unfinished, failed and unknown work, and credits of a past period, cannot be refunded", async () => {
   const { userId } = await makeAccount({ monthly: 20, topup: 0 });
-  const open = onePhoto(userId);
-  await chargeOne(open, 1);
-  const failed = onePhoto(userId);
-  await chargeOne(failed, 1);
-  await refundCharge(failed.id, "generation_failed");
-  const free = await finished(userId, 0);
-  const old = await finished(userId, 4);
+  const open = await startOne(userId, 1);
+  const failed = await startOne(userId, 1);
+  await refundCharge(failed, "generation_failed");
+  const free = await finishOne(userId, 0);
+  const old = await finishOne(userId, 4);
   await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 20 } });
   const before = await balanceOf(userId);
-  for (const id of [open.id, failed.id, free, newId("gen")]) {
+  for (const id of [open, failed, free, newId("gen")]) {
     await expect(refundFinished(id, "x")).rejects.toMatchObject({ reason: "work_not_refundable" });
   }
   await expect(refundFinished(old, "x")).rejects.toMatchObject({ reason: "work_of_past_period" });
@@ -67,20 +62,18 @@ test("free, unfinished, failed and unknown work, and credits of a past period, c
 test("a refund returns the credits to the limit of its key", async () => {
   const { userId, keyId } = await makeAccount({ monthly: 20 });
   await db().apiKey.update({ where: { id: keyId }, data: { maxCreditsPerMonth: 5 } });
-  const work = { ...onePhoto(userId), apiKeyId: keyId };
-  await chargeOne(work, 4);
-  await completeCharge(work.id, { url: "y", publicId: null });
+  const id = await finishOne(userId, 4, { apiKeyId: keyId });
   const spent = async () => (await db().apiKey.findUniqueOrThrow({ where: { id: keyId } })).creditsThisMonth;
   expect(await spent()).toBe(4);
-  await refundFinished(work.id, "x");
+  await refundFinished(id, "x");
   expect(await spent()).toBe(0);
 });
 
 test("the audit finds a refund without its ledger entry, one of other amounts, and an entry without its refund", async () => {
   const { userId } = await makeAccount({ monthly: 20 });
-  const claimed = await finished(userId, 2);
+  const claimed = await finishOne(userId, 2);
   await db().generation.update({ where: { id: claimed }, data: { refundedAt: new Date() } });
-  const hidden = await finished(userId, 2);
+  const hidden = await finishOne(userId, 2);
   await refundFinished(hidden, "x");
   await db().generation.update({ where: { id: hidden }, data: { refundedAt: null } });
   const listKinds = async () =>
@@ -91,7 +84,7 @@ test("the audit finds a refund without its ledger entry, one of other amounts, a
   ]);
   const inexact: string[] = [];
   for (const amounts of [{ monthly: { add: 3 } }, { monthly: { add: 1 }, topup: { add: 1 } }]) {
-    const id = await finished(userId, 2);
+    const id = await finishOne(userId, 2);
     await moveCredits({ userId, kind: "adjustment", reference: `refund:${id}`, ...amounts });
     await db().generation.update({ where: { id }, data: { refundedAt: new Date() } });
     inexact.push(id);
@@ -109,7 +102,7 @@ test("ledger and balances agree after any concurrent mix of work, refunds and mo
     const steps = Array.from({ length: 6 }, () => random());
     await Promise.allSettled(
       steps.map(async (chance) => {
-        if (chance < 0.4) done.push(await finished(userId, 1 + Math.floor(chance * 10)));
+        if (chance < 0.4) done.push(await finishOne(userId, 1 + Math.floor(chance * 10)));
         else if (chance < 0.8 && done.length > 0) await refundFinished(pick(random, done), "x");
         else if (chance < 0.9) {
           const change = { userId, kind: "adjustment", reference: newId("row") } as const;

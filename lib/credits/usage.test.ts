@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
+import { refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
-import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { anyCharacter } from "#lib/testing/characters.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne, startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 import { toCsvRow } from "../platform/csv.ts";
@@ -25,11 +24,9 @@ async function work(
   part: object,
   outcome: Outcome = "kept",
 ) {
-  const id = newId("gen");
-  const common = { operation: "generate", imageUrl: "https://example.com/a.jpg", timeoutMs: 60_000 } as const;
-  await chargeOne({ ...common, id, userId, apiKeyId, ...part }, cost);
-  if (outcome === "kept") await completeCharge(id, { url: "https://example.com/b.jpg", publicId: null });
-  else await refundCharge(id, "generation_failed");
+  if (outcome === "kept") return finishOne(userId, cost, { apiKeyId, ...part });
+  const id = await startOne(userId, cost, { apiKeyId, ...part });
+  await refundCharge(id, "generation_failed");
   return id;
 }
 

@@ -5,10 +5,10 @@ import { db } from "#lib/db/index.ts";
 import { photo } from "#lib/generations/kinds/photo.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, type TestAnswer } from "#lib/testing/api.ts";
+import type { TestAnswer } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 
@@ -56,7 +56,7 @@ test("concurrent requests with one key run its work once and get the same respon
         if (one.do === "send") {
           begins = Promise.withResolvers();
           const headers = { "idempotency-key": one.key };
-          const answer = callApi(paidOperation, handler, { key, json: { say: one.say }, headers });
+          const answer = callPaid(handler, { key, json: { say: one.say }, headers });
           sent.push({ key: one.key, say: one.say, answer });
           // Some requests arrive together, some while the first one runs.
           if (steps.length % 2) await Promise.race([answer, begins.promise]);

@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { readCredits } from "#lib/accounts/state.ts";
-import { operations } from "#lib/contract/operations.ts";
 import { newApiKey } from "#lib/keys/format.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi, checkAnswer, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { requireCaller } from "./caller.ts";
-import { endpoint } from "./endpoint.ts";
 
 await useDatabase();
-const handler = endpoint(operations.credits, readCredits);
-const read = (call: TestCall) => callApi(operations.credits, handler, call);
+const read = (call: TestCall) => api("credits", call);
 
 test("every altered form of a valid key gets the same error response", async () => {
   const { key } = await makeAccount();
@@ -79,8 +75,7 @@ test("one key in two places is accepted; two different keys, or one twice in the
       expect((await read(both(first(key), second(other)))).body.error.code).toBe("invalid_api_key");
     }
   }
-  const twice = new Request(`http://localhost:3000/?key=${key}&key=${key}`);
-  const { body } = await checkAnswer(operations.credits, await handler(twice));
+  const { body } = await read({ query: `key=${key}&key=${key}` });
   expect(body.error.code).toBe("invalid_api_key");
 });
 

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runWaiting } from "#lib/testing/run-waiting.ts";
 import { createUser } from "../account-lifecycle/open.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
-import { queue, stopQueue } from "../queue/boss.ts";
+import { queue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { useDatabase } from "../testing/database.ts";
 import { plainMail } from "../testing/mail.ts";
@@ -18,7 +18,6 @@ beforeEach(async () => {
   await db().outgoingMail.deleteMany();
   await (await queue()).deleteAllJobs("mail");
 });
-afterAll(() => stopQueue());
 
 async function outbox(): Promise<string[]> {
   const folder = path.join(env().DATA_DIR, "outbox");

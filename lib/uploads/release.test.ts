@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/closing/close-account.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { completeCharge, refundCharge, refundCharges } from "#lib/credits/resolve.ts";
+import { refundCharge, refundCharges } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/history/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -10,7 +10,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne, startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
@@ -33,14 +33,12 @@ async function work(
   source: { publicId: string; url: string },
   operation: "generate" | "remove_bg",
 ) {
-  const id = newId("gen");
   const { publicId: sourcePublicId, url: imageUrl } = source;
-  await chargeOne({ id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 }, 1);
   const result =
     operation === "remove_bg"
       ? { url: `${imageUrl}?cut`, publicId: null }
       : await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
-  await completeCharge(id, result);
+  const id = await finishOne(userId, 1, { operation, imageUrl, sourcePublicId, result });
   return { id, ...result, publicId: result.publicId ?? "" };
 }
 
@@ -134,8 +132,7 @@ test("the source of charged work is never removed during the work: it is held, o
     const { publicId: sourcePublicId, url: imageUrl } = source;
     const start = async () => {
       for (let turn = 0; turn < round % 4; turn += 1) await db().$executeRaw`SELECT 1`;
-      const charge = { id, userId, apiKeyId: null, operation: "remove_bg", timeoutMs: 60_000 } as const;
-      await chargeOne({ ...charge, imageUrl, sourcePublicId }, 1);
+      await startOne(userId, 1, { id, operation: "remove_bg", imageUrl, sourcePublicId });
       return reserveSource(sourcePublicId).then(
         async () => ((await exists(source)) ? "held" : "gone"),
         () => "refused",
@@ -228,12 +225,7 @@ test("deleting work removes its title, metadata, prompt and options", async () =
 
 test("refunded work is deleted after its retention period, and its ledger entries remain", async () => {
   const { userId } = await makeAccount();
-  const order = async () => {
-    const id = newId("gen");
-    const charge = { id, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
-    await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg", metadata: { sku: "17" } }, 1);
-    return id;
-  };
+  const order = () => startOne(userId, 1, { metadata: { sku: "17" } });
   const [old, young, open] = [await order(), await order(), await order()];
   for (const id of [old, young]) {
     await refundCharges(sql`id = ${id}`, { status: "canceled", from: ["running"] });
@@ -256,9 +248,7 @@ test("retention deletes old results and sources, but no ledger entries and no ne
     await work(userId, sources[0], "generate"),
     await work(userId, sources[1], "generate"),
   ];
-  const pending = newId("gen");
-  const charge = { id: pending, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
-  await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
+  const pending = await startOne(userId, 1);
   const before = { createdAt: new Date(Date.now() - 31 * dayMs) };
   await db().generation.updateMany({ where: { id: { in: [old.id, pending] } }, data: before });
   await age(sources[0].publicId, 31);

@@ -3,7 +3,6 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { webhookRetrySeconds } from "#lib/contract/limits.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { log } from "#lib/platform/log.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
@@ -25,10 +24,7 @@ afterEach(async () => {
   await db().webhookBudget.deleteMany({});
   await db().outgoingMail.deleteMany({});
 });
-afterAll(async () => {
-  receiver.close();
-  await stopQueue();
-});
+afterAll(() => receiver.close());
 
 /** An endpoint with its own path, and a waiting delivery. */
 async function makeDelivery() {

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
@@ -20,10 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await db().webhookBudget.deleteMany({});
 });
-afterAll(async () => {
-  receiver.close();
-  await stopQueue();
-});
+afterAll(() => receiver.close());
 
 const target = (fields = {}) => ({
   userId,

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { endTrials } from "#lib/account-lifecycle/trial.ts";
 import { applyChanges, readAccount } from "#lib/billing/apply.ts";
@@ -6,7 +6,6 @@ import { maxHeldWebhooks } from "#lib/contract/limits.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits } from "#lib/testing/webhooks/receiver.ts";
@@ -17,7 +16,6 @@ import { updateEndpoint } from "./endpoints.ts";
 import { purgeLongHistories, purgeLongLogs, purgeWebhooks, requeueLost } from "./tasks.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 let userId: string;
 // References are unique across accounts, and the tasks delete events of all accounts.

@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { findTestPort } from "#lib/testing/port.ts";
@@ -20,7 +19,6 @@ let child: ChildProcess | undefined;
 afterAll(async () => {
   child?.kill("SIGKILL");
   await rm(folder, { recursive: true, force: true });
-  await stopQueue();
 });
 
 /** Starts the guide's Node program, unchanged. */

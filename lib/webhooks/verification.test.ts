@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { maxHeldWebhooks, webhookHeldHours } from "#lib/contract/limits.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
@@ -25,10 +24,7 @@ afterEach(async () => {
   await db().webhookEndpoint.deleteMany({});
   await db().webhookBudget.deleteMany({});
 });
-afterAll(async () => {
-  receiver.close();
-  await stopQueue();
-});
+afterAll(() => receiver.close());
 
 const create = () => createEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
 const emit = (reference = newId("row")) =>

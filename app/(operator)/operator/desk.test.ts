@@ -17,7 +17,7 @@ import { newId, testAccountOf } from "#lib/platform/ids.ts";
 import { acceptLink, askForView, endLink, listLinks, openView } from "#lib/support/links.ts";
 import { readOperatorAccess, setOperator } from "#lib/support/operators.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
+import { startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { makeOperator, sessionOf } from "#lib/testing/operators.ts";
 import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
@@ -41,10 +41,8 @@ let customer: { userId: string };
 let workId: string;
 beforeAll(async () => {
   customer = await makeAccount({ monthly: 10, topup: 10 });
-  const work = onePhoto(customer.userId);
-  await chargeOne(work, 2);
-  workId = work.id;
-  await db().generation.update({ where: { id: work.id }, data: { status: "succeeded" } });
+  workId = await startOne(customer.userId, 2);
+  await db().generation.update({ where: { id: workId }, data: { status: "succeeded" } });
 });
 beforeEach(() => visitAs(new Map()));
 

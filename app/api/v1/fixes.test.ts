@@ -21,10 +21,7 @@ const { url: imageUrl } = await imageHost().upload(await productPicture("jpeg", 
 });
 
 const generate = (call: TestCall) =>
-  api("generate", {
-    json: { image_url: imageUrl, type: "product", style: "studio" },
-    ...call,
-  });
+  api("generate", { json: { image_url: imageUrl, type: "product", style: "studio" }, ...call });
 
 /** An account whose balance or subscription is changed first. */
 async function with_({ balance = {}, subscription = {} }: { balance?: object; subscription?: object }) {

@@ -12,12 +12,12 @@ import { revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { api, callApi, expectForeign, type OperationId, type TestCall } from "#lib/testing/api.ts";
+import { api, expectForeign, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { chargeOne, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 
@@ -109,7 +109,7 @@ test("two accounts can use the same Idempotency-Key for different orders", async
   await runWorkers();
   const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
   const call = (key: string, say: string) =>
-    callApi(paidOperation, handler, { key, json: { say }, headers: { "idempotency-key": "order-1" } });
+    callPaid(handler, { key, json: { say }, headers: { "idempotency-key": "order-1" } });
   const first = await call(one.key, "one");
   const other = await call(another.key, "two");
   expect([first.body.result_url, other.body.result_url]).toEqual([

@@ -146,10 +146,7 @@ test("an unusable picture of a batch is an issue of its item; `skip` orders the 
   const rejected = await api("createBatch", { key, json });
   expect(rejected.body.error.issues).toMatchObject([{ path: "items[0].request.image_url" }]);
   expect(await inputsOf(userId)).toEqual([]);
-  const skipped = await api("createBatch", {
-    key,
-    json: { ...json, on_invalid: "skip" },
-  });
+  const skipped = await api("createBatch", { key, json: { ...json, on_invalid: "skip" } });
   expect(skipped.body.counts).toMatchObject({ total: 2, failed: 1 });
   expect(await inputsOf(userId)).toHaveLength(1);
 });

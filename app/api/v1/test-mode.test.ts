@@ -46,10 +46,7 @@ const photoOf = (image_url: string, rest: object = {}) => ({
   ...rest,
 });
 const order = (key: string) =>
-  api("generate", {
-    key,
-    json: photoOf(productUrl, { size: { width: 64, height: 64 } }),
-  });
+  api("generate", { key, json: photoOf(productUrl, { size: { width: 64, height: 64 } }) });
 const credits = async (key: string) => (await api("credits", { key })).body;
 
 describe("a test key", () => {
@@ -94,10 +91,7 @@ describe("a test key", () => {
       { resolution: "2K", size: { width: 2000, height: 1500 } },
     ];
     for (const order of rowsOf(orders, orders.slice(0, 1))) {
-      const { body, headers } = await api("generate", {
-        key,
-        json: photoOf(productUrl, order),
-      });
+      const { body, headers } = await api("generate", { key, json: photoOf(productUrl, order) });
       expect(body.credits_used).toBe(order.resolution === "4K" ? 4 : 2);
       const photo = sharp(await fetchPicture(body.result_url)).removeAlpha();
       const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true });
@@ -115,10 +109,7 @@ describe("a test key", () => {
 
   test("gets a watermarked cut-out instead of the clean one of the host", async () => {
     const { key } = await makeTester();
-    const { body } = await api("removeBg", {
-      key,
-      json: { image_url: productUrl },
-    });
+    const { body } = await api("removeBg", { key, json: { image_url: productUrl } });
     expect(body.credits_used).toBe(10);
     const picture = sharp(await fetchPicture(body.result_url));
     const { width = 0, height = 0, hasAlpha, format } = await picture.metadata();
@@ -139,10 +130,7 @@ describe("a test key", () => {
     expect(made.body).toMatchObject({ test: true, livemode: false });
     expect((await api("createKey", { key, json: { name: "x", test: false } })).status).toBe(400);
     const { key: live } = await createKey({ userId, name: "manager", scopes: scopeNames });
-    const ofLive = await api("createKey", {
-      key: live,
-      json: { name: "ci", test: true },
-    });
+    const ofLive = await api("createKey", { key: live, json: { name: "ci", test: true } });
     expect(ofLive.body).toMatchObject({ test: true, key: expect.stringMatching(/^pgs_test_/) });
   });
 
@@ -160,10 +148,7 @@ describe("a test key", () => {
     }));
     const all = await api("createBatch", { key, json: { items } });
     expect(all.status).toBe(202);
-    const one = await api("createBatch", {
-      key,
-      json: { items: items.slice(0, 3) },
-    });
+    const one = await api("createBatch", { key, json: { items: items.slice(0, 3) } });
     expect(one.body).toMatchObject({ error: { code: "rate_limited", reason: "test_work_used_up" } });
     expect(Number(one.headers.get("retry-after"))).toBeGreaterThan(60);
   });

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { cancelBatch } from "./change.ts";
@@ -8,7 +7,6 @@ import { createBatch } from "./create.ts";
 import { listBatchItems, listOrders, listRecentOrders } from "./read.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 

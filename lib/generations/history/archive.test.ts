@@ -4,12 +4,10 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { formatFromName, sniffFormat } from "#lib/contract/images/formats.ts";
 import type { ReviewFilter } from "#lib/contract/photos/values.ts";
-import { completeCharge } from "#lib/credits/resolve.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -19,24 +17,10 @@ import { reviewChosen } from "./reviewed.ts";
 await useDatabase();
 
 async function makePhoto(userId: string, title = "blue mug.jpg") {
-  const id = newId("gen");
-  await chargeOne(
-    {
-      id,
-      userId,
-      apiKeyId: null,
-      operation: "generate",
-      imageUrl: "https://example.com/a.jpg",
-      style: "luxury",
-      resolution: "2K",
-      title,
-      timeoutMs: 60_000,
-    },
-    2,
-  );
-  const asset = await imageHost().upload(await productPicture(), { folder: `outputs/${userId}` });
-  await completeCharge(id, asset);
-  return { id, ...asset };
+  const result = await imageHost().upload(await productPicture(), { folder: `outputs/${userId}` });
+  const imageUrl = "https://example.com/a.jpg";
+  const id = await finishOne(userId, 2, { imageUrl, style: "luxury", resolution: "2K", title, result });
+  return { id, ...result };
 }
 
 const unzip = async (stream: ReadableStream<Uint8Array> | null) =>

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
+import { chargeOne, finishOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { callsRetainedDays, earliestBooks, purgeModelCalls, recordModelCall } from "../run/model-calls.ts";
 import { lowestCreditValue, readCosts } from "./costs.ts";
@@ -14,13 +13,8 @@ const call = { provider: "google", model: "gemini-x-image", mode: "scene", gener
 const model = "google/gemini-x-image";
 
 async function makeOne(userId: string, made: { style: string; cost: number; by: string | null }) {
-  const work = { ...onePhoto(userId), style: made.style };
-  await chargeOne(work, made.cost);
-  await completeCharge(work.id, {
-    url: `https://example.com/${work.id}.jpg`,
-    publicId: null,
-    model: made.by,
-  });
+  const result = { url: "https://example.com/a.jpg", publicId: null, model: made.by };
+  await finishOne(userId, made.cost, { style: made.style, result });
 }
 
 test("the costs of a style and model are the prices of its calls, and its worth is its spent credits", async () => {

@@ -216,10 +216,7 @@ test("an estimate, a batch and its retry count the free remakes among their own 
     (await db().generation.count({ where: { batchId: batch.body.id, status: "failed" } })) === 3;
   await vi.waitUntil(isOver, { timeout: 20_000, interval: 10 });
   makePhotos();
-  const retried = await api("retryBatch", {
-    key,
-    id: batch.body.id,
-  });
+  const retried = await api("retryBatch", { key, id: batch.body.id });
   expect([retried.status, retried.body.credits.reserved]).toEqual([202, 1]);
   expect((await auditCredits()).findings).toEqual([]);
 });

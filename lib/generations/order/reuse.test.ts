@@ -33,10 +33,7 @@ const photoRequest = (change: object = {}) => ({
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
   api("generate", { key, json: photoRequest(change), headers });
 const removeBg = ({ key }: Account, change: object = {}) =>
-  api("removeBg", {
-    key,
-    json: { image_url: results.imageUrl, reuse: true, ...change },
-  });
+  api("removeBg", { key, json: { image_url: results.imageUrl, reuse: true, ...change } });
 const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
 
 async function creditsOf({ userId }: Account): Promise<number> {

@@ -6,11 +6,11 @@ import { photoMaker } from "#lib/generations/kinds/make-photo.ts";
 import { photo } from "#lib/generations/kinds/photo.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { api, callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { balanceOf, idOf, respondAsync } from "#lib/testing/generations/open-studio.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { runsOf } from "#lib/testing/trials.ts";
 import { pickPhotoOptions } from "../kinds/options.ts";
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const call = (key: string, json: object, headers: Record<string, string> = {}) =>
-  callApi(paidOperation, handler, { key, json: { say: "mug", ...json }, headers });
+  callPaid(handler, { key, json: { say: "mug", ...json }, headers });
 
 test("n photos have consecutive seeds and one source, cost n times as much, and form a batch that the key finds", async () => {
   const { key, userId } = await makeAccount({ monthly: 20 });
@@ -164,10 +164,7 @@ test("an estimate has the price of all photos; batches refuse n, as do calls for
   const { key, userId } = await makeAccount({ monthly: 20 });
   const request = { operation: "generate", request: { ...order, n: 4 } };
   const single = { operation: "generate", request: order };
-  const { body } = await api("estimate", {
-    key,
-    json: { requests: [single, request] },
-  });
+  const { body } = await api("estimate", { key, json: { requests: [single, request] } });
   expect([body.credits, body.requests.map(({ credits }: { credits: number }) => credits)]).toEqual([
     5 * cost,
     [cost, 4 * cost],

@@ -3,9 +3,8 @@ import { expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { pollEverySeconds } from "#lib/generations/run/worker.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 
 await useDatabase();
@@ -82,7 +81,7 @@ test.each([
   const { key } = await makeAccount();
   const handler = paidEndpoint(1, async () => ({ url: "https://example.com/a.jpg", publicId: null }));
   const call = (sent: Record<string, string> = {}) =>
-    callApi(paidOperation, handler, { key, json: { say: "x" }, headers: sent });
+    callPaid(handler, { key, json: { say: "x" }, headers: sent });
   // The first calls of a process open connections, with and without a key.
   const warmUp = async () => {
     await call();

@@ -12,11 +12,10 @@ import { hashRequest } from "#lib/http/idempotency.ts";
 import { limitConcurrency } from "#lib/platform/concurrency.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
 import { compiledSources } from "#lib/testing/compiled.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import type { Stage } from "#lib/testing/generations/work-child.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { deepTest, rowsOf, runsOf } from "#lib/testing/trials.ts";
@@ -103,7 +102,7 @@ async function expectRecovery(stage: Stage, killsEach: number, photos = 1): Prom
   await vi.waitUntil(isOver, { timeout: 30_000 });
   for (const { userId, key } of accounts) {
     const retry = { key, json: orderOf(photos), headers: { "idempotency-key": "order-1" } };
-    const { status, body } = await callApi(paidOperation, handler, retry);
+    const { status, body } = await callPaid(handler, retry);
     const urls = Array.from({ length: photos }, (_, place) => {
       const isMade = stage === "completed" || (perPhoto.includes(stage) && place < photos - 1);
       return `https://example.com/${isMade ? "made" : "other"}.jpg`;
@@ -116,7 +115,7 @@ async function expectRecovery(stage: Stage, killsEach: number, photos = 1): Prom
     expect(body.results?.map(({ result_url }: { result_url: string }) => result_url)).toEqual(
       photos > 1 ? urls : undefined,
     );
-    expect((await callApi(paidOperation, handler, retry)).body).toStrictEqual(body);
+    expect((await callPaid(handler, retry)).body).toStrictEqual(body);
     const rows = await db().generation.findMany({ where: { userId }, orderBy: { place: "asc" } });
     expect(rows.map(outcomesOf).at(-1)).toEqual(attempts[stage]);
     expect(rows).toHaveLength(photos);

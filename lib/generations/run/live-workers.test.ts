@@ -9,11 +9,11 @@ import { answerMetrics } from "#lib/http/metrics.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { api, callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { compiledSources } from "#lib/testing/compiled.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation, replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint, replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { checkHealth } from "../../http/health.ts";
 import { requireWorker } from "./live-workers.ts";
@@ -59,8 +59,7 @@ const metric = async (name: string) => {
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
 };
 const call = (key: string, headers: Record<string, string> = {}) =>
-  callApi(
-    paidOperation,
+  callPaid(
     paidEndpoint(3, async () => made),
     { key, json: { say: "mug" }, headers },
   );
@@ -143,11 +142,7 @@ describe("live workers", { shuffle: false }, () => {
     await runWorkers(1);
     expect((await shortlyBefore).status).toBe(200);
     const { id } = accepted.body;
-    const done = await api("getGeneration", {
-      key,
-      id,
-      query: { wait: "30" },
-    });
+    const done = await api("getGeneration", { key, id, query: { wait: "30" } });
     expect(done.body.status).toBe("succeeded");
     await vi.waitUntil(async () => (await readBatch()).status === "completed", { timeout: 30_000 });
     expect((await call(key, { "idempotency-key": "lost" })).status).toBe(200);

@@ -7,14 +7,13 @@ import { GenerationError } from "#lib/imaging/generator.ts";
 import { revokeKey } from "#lib/keys/index.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import { PixelWorkerError } from "../../imaging/worker/failure.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueOne } from "../../testing/credits/charge-one.ts";
-import { paidEndpoint, paidOperation, replacePhotos } from "../../testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint, replacePhotos } from "../../testing/generations/paid-endpoint.ts";
 import { giveUpSilentWorkers, useWorkers } from "../../testing/generations/workers.ts";
 import { withoutWaits } from "../../testing/queue/waits.ts";
 import type { MadeResult } from "../kinds/kind.ts";
@@ -56,9 +55,7 @@ test.each(rowsOf(failures, failures.slice(0, 3)))(
   async (_name, fail) => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
-    const answer = await withoutWaits(
-      callApi(paidOperation, paidEndpoint(4, fail), { key, json: { say: "" } }),
-    );
+    const answer = await withoutWaits(callPaid(paidEndpoint(4, fail), { key, json: { say: "" } }));
     expect(answer.body.error.code).toBe("generation_failed");
     expect(answer.headers.get("x-credits-charged")).toBe("0");
     expect(JSON.stringify(answer.body)).not.toMatch(/reset|status|candidate|model/);
@@ -84,7 +81,7 @@ test.each([
     if (attempts < 3) throw fault();
     return outcome;
   });
-  const answer = await withoutWaits(callApi(paidOperation, handler, { key, json: { say: "" } }));
+  const answer = await withoutWaits(callPaid(handler, { key, json: { say: "" } }));
   expect([answer.status, attempts]).toEqual([200, 3]);
   expect(await balanceOf(userId)).toEqual({ monthly: 0, topup: 3 });
   expect(await db().generation.findFirst({ where: { userId } })).toMatchObject({ attempts: 3 });
@@ -101,13 +98,11 @@ test("work that no worker started in time is refunded as overloaded, and its key
     return outcome;
   };
   const handler = paidEndpoint(1, make);
-  const busy = Array.from({ length: slots }, () =>
-    callApi(paidOperation, handler, { key, json: { say: "slow" } }),
-  );
+  const busy = Array.from({ length: slots }, () => callPaid(handler, { key, json: { say: "slow" } }));
   await vi.waitUntil(() => begun.length === slots, { timeout: 20_000 });
   const late = paidEndpoint(4, make, { passedMs: 53_500 });
   const call = { key, json: { say: "late" }, headers: { "idempotency-key": "late" } };
-  const answer = await callApi(paidOperation, late, call);
+  const answer = await callPaid(late, call);
   expect([answer.status, answer.body.error.code, answer.headers.get("retry-after")]).toEqual([
     503,
     "overloaded",
@@ -116,7 +111,7 @@ test("work that no worker started in time is refunded as overloaded, and its key
   expect(await balanceOf(userId)).toEqual({ monthly: 20 - slots, topup: 0 });
   held.resolve();
   await Promise.all(busy);
-  const again = await callApi(paidOperation, paidEndpoint(4, make), call);
+  const again = await callPaid(paidEndpoint(4, make), call);
   expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null]);
   expect(begun).toEqual([...Array.from({ length: slots }, () => "slow"), "late"]);
 });
@@ -126,7 +121,7 @@ test("work that could not be finished in time is not started, and is refunded as
   const { key, userId } = await makeAccount({ monthly: 4 });
   const make = vi.fn(async () => outcome);
   const late = paidEndpoint(4, make, { passedMs: 51_000 });
-  const answer = await callApi(paidOperation, late, { key, json: { say: "late" } });
+  const answer = await callPaid(late, { key, json: { say: "late" } });
   expect([answer.status, answer.body.error.code]).toEqual([503, "overloaded"]);
   expect(make).not.toHaveBeenCalled();
   expect(await balanceOf(userId)).toEqual({ monthly: 4, topup: 0 });
@@ -141,7 +136,7 @@ test("work that ignores its abort signal is abandoned at its deadline and refund
     return new Promise<never>(() => undefined);
   };
   const handler = paidEndpoint(4, never, { passedMs: 50_000 });
-  const answer = await callApi(paidOperation, handler, { key, json: { say: "" } });
+  const answer = await callPaid(handler, { key, json: { say: "" } });
   await begun.promise;
   expect(answer.body.error.code).toBe("generation_failed");
   expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
@@ -156,7 +151,7 @@ test("a result that arrives after its charge was refunded is discarded", async (
     expect(await refundCharge(id, "generation_failed")).toBe(true);
     return { ...outcome, discard: async () => discarded.resolve() };
   });
-  const answer = await callApi(paidOperation, handler, { key, json: { say: "" } });
+  const answer = await callPaid(handler, { key, json: { say: "" } });
   expect(answer.body.error.code).toBe("generation_failed");
   await discarded.promise;
   expect(await balanceOf(userId)).toEqual({ monthly: 5, topup: 0 });
@@ -170,9 +165,9 @@ test("work started with a key is finished and charged even if the key is revoked
     return outcome;
   });
   const call = { key, json: { say: "" } };
-  expect((await callApi(paidOperation, handler, call)).status).toBe(200);
+  expect((await callPaid(handler, call)).status).toBe(200);
   expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 0 });
-  expect((await callApi(paidOperation, handler, call)).body.error.code).toBe("invalid_api_key");
+  expect((await callPaid(handler, call)).body.error.code).toBe("invalid_api_key");
 });
 
 deepTest(

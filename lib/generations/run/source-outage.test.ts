@@ -9,9 +9,8 @@ import { ApiError, invalidParam, refusal } from "#lib/platform/errors.ts";
 import { type FetchFailedError, toFetchFailure, toStatusFailure } from "#lib/safe-fetch/failure.ts";
 import { SafeFetcher, safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { endWaits } from "#lib/testing/queue/waits.ts";
@@ -62,7 +61,7 @@ async function order() {
     return made;
   });
   const call = { key, json: { say: imageUrl }, headers: { prefer: "respond-async" } };
-  const { body } = await callApi(paidOperation, handler, call);
+  const { body } = await callPaid(handler, call);
   const find = () => db().generation.findUniqueOrThrow({ where: { id: body.id } });
   await vi.waitUntil(
     async () => {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { deepTest } from "#lib/testing/trials.ts";
 import { runNode } from "../../../scripts/parts/child.ts";
 import { db } from "../../db/index.ts";
@@ -11,10 +10,9 @@ import { modelFetch } from "../../models/model-fetch.ts";
 import { env } from "../../platform/env.ts";
 import { flushSpans, useTracer } from "../../platform/tracing.ts";
 import { makeAccount } from "../../testing/accounts.ts";
-import { callApi } from "../../testing/api.ts";
 import { startCollector } from "../../testing/collector.ts";
 import { useDatabase } from "../../testing/database.ts";
-import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "../../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../../testing/generations/workers.ts";
 import { serveFront } from "../../testing/raw-front.ts";
 import { startReceiver } from "../../testing/webhooks/receiver.ts";
@@ -30,10 +28,9 @@ const outcome = { url: "https://example.com/made.jpg", publicId: null };
 const receiver = await startReceiver();
 const collector = await startCollector();
 afterEach(() => useTracer(null));
-afterAll(async () => {
+afterAll(() => {
   receiver.close();
   collector.close();
-  await stopQueue();
 });
 
 /**
@@ -59,7 +56,7 @@ async function callWithTrace(parentId: string) {
     return outcome;
   });
   await using front = await serveFront(async (_request, response) => {
-    const { status, body } = await callApi(paidOperation, handler, { key, json: { say: "" } });
+    const { status, body } = await callPaid(handler, { key, json: { say: "" } });
     await sendAnswer(response, Response.json(body, { status }));
   });
   const url = `http://127.0.0.1:${front.port}/api/v1/paid`;

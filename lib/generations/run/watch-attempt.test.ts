@@ -8,9 +8,8 @@ import { metrics } from "#lib/platform/metrics.ts";
 import { bootId } from "#lib/platform/process.ts";
 import { runInRequest } from "#lib/platform/requests.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { paidEndpoint, paidOperation } from "../../testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "../../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../../testing/generations/workers.ts";
 import { photoMaker } from "../kinds/make-photo.ts";
 
@@ -46,7 +45,7 @@ test("an attempt is logged in one line with its work, request, stages, outcome a
   });
   const request = newId("req");
   const answer = await runInRequest({ id: request, route: "/api/v1/paid" }, () =>
-    callApi(paidOperation, handler, { key, json: { say: "" } }),
+    callPaid(handler, { key, json: { say: "" } }),
   );
   expect(answer.status).toBe(200);
   const id = answer.headers.get("x-generation-id");
@@ -95,7 +94,7 @@ test("each attempt has its own line with its outcome", async () => {
     if (attempts === 1) throw new ImageHostError("status 503", { retryable: true, status: 503 });
     throw new GenerationError("status 400: safety");
   });
-  await callApi(paidOperation, handler, { key, json: { say: "" } });
+  await callPaid(handler, { key, json: { say: "" } });
   await expect.poll(lines).toMatchObject([
     { attempt: 1, outcome: "retried" },
     { attempt: 2, outcome: "failed" },

@@ -9,10 +9,10 @@ import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { api, callApi } from "#lib/testing/api.ts";
+import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import {
   leftovers,
@@ -146,7 +146,7 @@ describe.skipIf(smallDisk === null)("on a full disk", () => {
       const asset = await on.host.upload(await productPicture(), { folder: `outputs/${userId}`, signal });
       return { url: asset.url, publicId: asset.publicId };
     });
-    const { body } = await callApi(paidOperation, handler, { key, json: { say: "" } });
+    const { body } = await callPaid(handler, { key, json: { say: "" } });
     expect(body.error).toMatchObject({ code: "generation_failed" });
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
     expect((await auditCredits()).findings).toEqual([]);

@@ -1,5 +1,4 @@
 import { expect, vi } from "vitest";
-import { GET as CREDITS } from "#app/api/v1/credits/route.ts";
 import { setSubscription } from "#lib/account-lifecycle/open.ts";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "#lib/auth/email-change.ts";
 import { hashPassword } from "#lib/auth/secure.ts";
@@ -12,6 +11,7 @@ import { signUpload } from "#lib/uploads/index.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
 import { createEndpoint } from "#lib/webhooks/endpoints.ts";
 import { webhookSecretPurpose } from "#lib/webhooks/secret.ts";
+import { api, type TestCall } from "../api.ts";
 import { mailTo, readOutbox, tokenIn } from "../outbox.ts";
 import { productPicture } from "../pictures.ts";
 import { enrol, goodPassword, newEmail, newPerson, Visitor } from "../visitor.ts";
@@ -52,9 +52,8 @@ export async function newestMail(to: string, part: string): Promise<string> {
   }, 20_000);
 }
 
-export async function credits(headers: Record<string, string>, query = ""): Promise<boolean> {
-  const request = new Request(`http://localhost:3000/api/v1/credits${query}`, { headers });
-  return (await CREDITS(request, { params: Promise.resolve({}) })).status === 200;
+export async function credits(call: TestCall): Promise<boolean> {
+  return (await api("credits", call)).status === 200;
 }
 
 async function isLinkGood(follow: () => Promise<unknown>): Promise<boolean> {
@@ -73,9 +72,9 @@ interface Way {
 }
 
 const keyForms: Record<string, (key: string) => Promise<boolean>> = {
-  "an API key as a bearer token": (key) => credits({ authorization: `Bearer ${key}` }),
-  "an API key in X-Api-Key": (key) => credits({ "x-api-key": key }),
-  "an API key in the query": (key) => credits({}, `?key=${key}`),
+  "an API key as a bearer token": (key) => credits({ key }),
+  "an API key in X-Api-Key": (key) => credits({ headers: { "x-api-key": key } }),
+  "an API key in the query": (key) => credits({ query: { key } }),
 };
 
 export const ways: Record<string, Way> = {
@@ -114,7 +113,7 @@ export const ways: Record<string, Way> = {
   "an API key created from the dashboard after the move": {
     after: async ({ userId }) => {
       const key = await createOwnKey(await sessionOf(userId), { name: "intruder" });
-      return () => credits({ authorization: `Bearer ${key}` });
+      return () => credits({ key });
     },
   },
   "a webhook endpoint": {

@@ -1,5 +1,6 @@
 import { type Balances, chargeCredits } from "../../credits/charge.ts";
 import type { Charge, Order } from "../../credits/order.ts";
+import { completeCharge, type StoredResult } from "../../credits/resolve.ts";
 import { db } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
 
@@ -64,6 +65,26 @@ export async function chargeOne(work: OneWork, cost: number): Promise<Balances |
   const left = await queueOne(work, cost);
   if (left) await beginWork(work.id);
   return left;
+}
+
+/** Charges a photo of that user, or other work, which then runs. Returns its id. */
+export async function startOne(userId: string, cost: number, part: Partial<OneWork> = {}): Promise<string> {
+  const work = { ...onePhoto(userId), ...part };
+  if (!(await chargeOne(work, cost))) throw new Error("a test's work was not charged");
+  return work.id;
+}
+
+type Finished = Partial<OneWork> & { result?: StoredResult };
+
+/** As `startOne`, and completes the work with this result. */
+export async function finishOne(
+  userId: string,
+  cost: number,
+  { result = { url: "https://example.com/a.jpg", publicId: null }, ...part }: Finished = {},
+): Promise<string> {
+  const id = await startOne(userId, cost, part);
+  if (!(await completeCharge(id, result))) throw new Error("a test's work was not completed");
+  return id;
 }
 
 /** Marks queued work as running; false when it is no longer queued. */

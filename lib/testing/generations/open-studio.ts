@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { callApi, type TestAnswer } from "#lib/testing/api.ts";
-import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import type { TestAnswer } from "#lib/testing/api.ts";
+import { callPaid, paidEndpoint } from "#lib/testing/generations/paid-endpoint.ts";
 
 export const balanceOf = async (userId: string) => {
   const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
@@ -20,7 +20,7 @@ export function openStudio(cost = 3) {
   };
   const handler = paidEndpoint(cost, make);
   const call = (key: string, say: string, headers: Record<string, string> = {}, json: object = {}) =>
-    callApi(paidOperation, handler, { key, json: { say, ...json }, headers });
+    callPaid(handler, { key, json: { say, ...json }, headers });
   const begun = (say: string) => vi.waitUntil(() => waiting.has(say), { interval: 5, timeout: 20_000 });
   const finish = async (say: string) => {
     await begun(say);

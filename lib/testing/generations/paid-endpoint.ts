@@ -10,6 +10,7 @@ import { photo } from "../../generations/kinds/photo.ts";
 import { generatePhoto } from "../../generations/order/call.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { Handler } from "../../http/route-table.ts";
+import { callApi, type TestCall } from "../api.ts";
 
 const { n, seed } = generateRequest.shape;
 
@@ -40,6 +41,8 @@ export const paidOperation = {
     "not_found",
   ],
 } as const satisfies Operation;
+
+export const callPaid = (handler: Handler, call: TestCall) => callApi(paidOperation, handler, call);
 
 type Make = (imageUrl: string, signal: AbortSignal) => Promise<MadeResult>;
 

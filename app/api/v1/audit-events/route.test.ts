@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditActionNames, auditActorTypes } from "#lib/contract/audit/actions.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { openTestAccount } from "#lib/keys/test-account.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -13,7 +12,6 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 const account = await makeAccount();
 
@@ -28,11 +26,7 @@ describe("an action of a key", () => {
       scopes: ["keys", "account:read"],
     });
     const headers = { "x-forwarded-for": "192.0.2.7" };
-    const made = await api("createKey", {
-      key,
-      headers,
-      json: { name: "Shop", max_credits_per_month: 50 },
-    });
+    const made = await api("createKey", { key, headers, json: { name: "Shop", max_credits_per_month: 50 } });
     const { id } = made.body;
     const call = { key, headers, id };
     const change = { name: "Shop 2", max_credits_per_month: 60 };

@@ -156,10 +156,7 @@ describe("200", () => {
       json: { items: Array.from({ length: 8 }, (_, at) => photoOf(`item-${at}`)) },
     });
     await expect.poll(() => db().generation.count({ where: { userId, status: "running" } })).toBe(2);
-    const { body: canceled } = await api("cancelBatch", {
-      key,
-      id: body.id,
-    });
+    const { body: canceled } = await api("cancelBatch", { key, id: body.id });
     expect(canceled).toMatchObject({ status: "running", counts: { running: 2, canceled: 6 } });
     release();
     const { body: done } = await read(key, body.id);

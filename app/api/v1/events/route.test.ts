@@ -1,9 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { maxHeldWebhooks, maxReplayedEvents } from "#lib/contract/limits.ts";
 import { webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -14,7 +13,6 @@ import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 let account: Account;
@@ -198,16 +196,10 @@ describe("replay", () => {
       (await Promise.all([1, 2, 3].map(() => replay(endpoint.id, { since })))).map((r) => r.status),
     ).toEqual([202, 202, 202]);
     expect(await deliveriesOf(endpoint.id)).toHaveLength(3);
-    const { body } = await api("listWebhookDeliveries", {
-      key: account.key,
-      id: endpoint.id,
-    });
+    const { body } = await api("listWebhookDeliveries", { key: account.key, id: endpoint.id });
     const [delivery] = body.data;
     expect(delivery).toMatchObject({ event_id: expect.stringMatching(/^evt_/), object_id: null });
-    const full = await api("getWebhookDelivery", {
-      key: account.key,
-      id: delivery.id,
-    });
+    const full = await api("getWebhookDelivery", { key: account.key, id: delivery.id });
     expect(full.body).toEqual({
       ...delivery,
       payload: {

@@ -1,14 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
-import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { deleteGenerations } from "#lib/generations/history/delete.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, type TestCall } from "#lib/testing/api.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
@@ -123,10 +121,8 @@ describe("an uploaded background", () => {
     expect((await generate({ key, json: body(order) })).status).toBe(200);
     const photo = await db().generation.findFirstOrThrow({ where: { userId } });
     // A cut-out of the same upload whose history entry is deleted first.
-    const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
-    await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
-    await completeCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
-    await deleteGenerations([cutOut.id]);
+    const cutOut = { operation: "remove_bg", imageUrl: url, sourcePublicId: publicId } as const;
+    await deleteGenerations([await finishOne(userId, 1, cutOut)]);
     expect(await sweptAfter(30)).toBe(false);
     expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);
     await deleteGenerations([photo.id]);

@@ -117,10 +117,7 @@ describe("400 with prompt_strict", () => {
       const item = { operation: "generate", request: json };
       const calls = {
         prompt: await generate({ key, json }),
-        "requests[0].request.prompt": await api("estimate", {
-          key,
-          json: { requests: [item] },
-        }),
+        "requests[0].request.prompt": await api("estimate", { key, json: { requests: [item] } }),
         "items[0].request.prompt": await api("createBatch", {
           key,
           json: { items: [{ custom_id: "a", ...item }] },

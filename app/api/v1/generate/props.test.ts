@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { propNames } from "#lib/contract/photos/values.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -11,7 +10,6 @@ import { drawnProduct } from "#lib/testing/pictures.ts";
 
 await useDatabase();
 useFixedPixels();
-afterAll(() => stopQueue());
 
 const scene = "concrete-loft";
 const background = { color: "#ffffff" };

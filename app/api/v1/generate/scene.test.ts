@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { styles } from "#lib/contract/photos/styles.ts";
 import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
@@ -14,7 +13,6 @@ import { drawnProduct } from "#lib/testing/pictures.ts";
 
 await useDatabase();
 useFixedPixels();
-afterAll(() => stopQueue());
 
 const [first] = sceneCatalogue();
 if (!first) throw new Error("there are no scenes: render one with assets/makers/scenes");
@@ -26,10 +24,7 @@ const body = (change: object) => ({ image_url: imageUrl, type: "product", ...cha
 const order = ({ key }: Account, change: object) =>
   api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });
 const estimate = ({ key }: Account, change: object) =>
-  api("estimate", {
-    key,
-    json: { requests: [{ operation: "generate", request: body(change) }] },
-  });
+  api("estimate", { key, json: { requests: [{ operation: "generate", request: body(change) }] } });
 const orderBatch = ({ key }: Account, change: object) => {
   const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
   return api("createBatch", { key, json: { items } });

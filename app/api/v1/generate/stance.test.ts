@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -11,7 +10,6 @@ import { drawnProduct } from "#lib/testing/pictures.ts";
 
 await useDatabase();
 useFixedPixels();
-afterAll(() => stopQueue());
 
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 

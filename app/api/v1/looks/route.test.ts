@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { maxLooks } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -16,7 +15,6 @@ useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 useFixedPixels();
-afterAll(() => stopQueue());
 
 const account = await makeAccount({ monthly: 500 });
 const imageUrl = await uploadFor(account.userId);
@@ -165,10 +163,7 @@ describe("work with a brand look", () => {
       operation: "generate",
       request: request({ look }),
     }));
-    const { body, status } = await api("createBatch", {
-      key: account.key,
-      json: { items },
-    });
+    const { body, status } = await api("createBatch", { key: account.key, json: { items } });
     expect([status, body.credits.reserved]).toEqual([202, 3]);
     const rows = await db().generation.findMany({ where: { batchId: body.id }, orderBy: { place: "asc" } });
     expect(rows.map(({ style, customId }) => [style, customId])).toEqual([

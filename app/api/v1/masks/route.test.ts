@@ -1,15 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
-import { chargeCredits } from "#lib/credits/charge.ts";
-import { completeCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";
-import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
-import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
+import { finishOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { drawnProduct, exists, greyMask, productPicture } from "#lib/testing/pictures.ts";
 
@@ -43,14 +40,9 @@ async function greyOf(response: Response) {
 }
 
 /** Inserts a paid, finished result of the picture. */
-async function payFor({ userId }: Account, picture: string): Promise<void> {
-  const id = newId("gen");
-  const sourcePublicId = imageHost().parse(picture)?.publicId ?? null;
-  const source = { imageUrl: picture, sourcePublicId };
-  const piece = { operation: "generate", queue: "work", expectedMs: 0, ...source } as const;
-  await chargeCredits(chargeOf(userId, [], { work: [{ ...piece, id, cost: 1 }] }));
-  await beginWork(id);
-  await completeCharge(id, { url: "https://example.com/photo.jpg", publicId: null });
+function payFor({ userId }: Account, imageUrl: string) {
+  const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
+  return finishOne(userId, 1, { imageUrl, sourcePublicId });
 }
 
 describe("a corrected mask", () => {

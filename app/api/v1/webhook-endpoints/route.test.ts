@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keptDeletedEndpoints, maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -10,7 +9,6 @@ import { someCredits } from "#lib/testing/webhooks/receiver.ts";
 import { emitEvent } from "#lib/webhooks/emit.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 const account = await makeAccount();
 

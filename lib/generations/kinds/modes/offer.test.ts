@@ -17,10 +17,7 @@ describe("a mode without a configured model", () => {
     "%s is rejected by generate with the offered modes, and nothing is charged",
     async (mode) => {
       const { key, userId } = await makeAccount({ monthly: 5 });
-      const { status, body } = await api("generate", {
-        key,
-        json: { ...request, mode },
-      });
+      const { status, body } = await api("generate", { key, json: { ...request, mode } });
       expect([status, body.error.code]).toEqual([400, "invalid_params"]);
       expect(body.error.issues).toEqual([{ path: "mode", message }]);
       expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });

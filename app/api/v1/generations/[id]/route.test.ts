@@ -1,48 +1,37 @@
 import { expect, test } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { completeCharge, refundCharge } from "#lib/credits/resolve.ts";
+import { refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne, startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { exists, productPicture } from "#lib/testing/pictures.ts";
 
 await useDatabase();
 
-const timeoutMs = 60_000;
 const remove = (key: string, id: string) => api("deleteGeneration", { key, id });
 const list = async (key: string, query: Record<string, string> = {}) =>
   (await api("listGenerations", { key, query })).body.data;
 
-async function startPhoto(account: { userId: string; keyId: string }, part: object = {}) {
-  const id = newId("gen");
-  const { userId, keyId: apiKeyId } = account;
-  const work = { operation: "generate", imageUrl: "https://example.com/mug.jpg", style: "studio" } as const;
-  await chargeOne({ ...work, id, userId, apiKeyId, timeoutMs, ...part }, 1);
-  return id;
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const order = { imageUrl: "https://example.com/mug.jpg", style: "studio" };
+
+const startPhoto = ({ userId, keyId: apiKeyId }: Account) => startOne(userId, 1, { ...order, apiKeyId });
+
+async function makePhoto({ userId, keyId: apiKeyId }: Account, part: object = {}) {
+  const result = await imageHost().upload(await productPicture(), { folder: `outputs/${userId}` });
+  const { url, publicId } = result;
+  return { id: await finishOne(userId, 1, { ...order, apiKeyId, result, ...part }), url, publicId };
 }
 
-async function makePhoto(account: { userId: string; keyId: string }, part: object = {}) {
-  const id = await startPhoto(account, part);
-  const asset = await imageHost().upload(await productPicture(), { folder: `outputs/${account.userId}` });
-  await completeCharge(id, asset);
-  return { id, url: asset.url, publicId: asset.publicId };
-}
-
-async function makeCutOut(account: { userId: string; keyId: string }, imageUrl: string) {
+function makeCutOut({ userId }: Account, imageUrl: string) {
   const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-  const id = await startPhoto(account, {
-    operation: "remove_bg",
-    style: undefined,
-    imageUrl,
-    sourcePublicId,
-  });
-  await completeCharge(id, { url: `${imageUrl}?cut`, publicId: null });
-  return id;
+  const result = { url: `${imageUrl}?cut`, publicId: null };
+  return finishOne(userId, 1, { operation: "remove_bg", imageUrl, sourcePublicId, result });
 }
 
 test("deletes the result and its entry in the history, and retains the ledger", async () => {
@@ -167,10 +156,7 @@ test("search tolerates typing errors in words if nothing matches exactly, but no
   expect(await found("chrismas")).toEqual([candle.id]);
   expect(await found("velvet")).toEqual([]);
   expect(await found("cup-08")).toEqual([]);
-  const products = await api("listProducts", {
-    key: account.key,
-    query: { search: "stonware" },
-  });
+  const products = await api("listProducts", { key: account.key, query: { search: "stonware" } });
   expect(products.body.data).toHaveLength(1);
 });
 
@@ -230,12 +216,7 @@ test("a page of a search ends after a limited number of rows, and the next page 
     FROM generate_series(1, 10005) AS n`;
   const query = { search: "needle" };
   const ask = async (cursor?: string) =>
-    (
-      await api("listGenerations", {
-        key: account.key,
-        query: { ...query, ...(cursor && { cursor }) },
-      })
-    ).body;
+    (await api("listGenerations", { key: account.key, query: { ...query, ...(cursor && { cursor }) } })).body;
   const first = await ask();
   expect(first).toMatchObject({ data: [], next_cursor: expect.any(String) });
   const second = await ask(first.next_cursor);

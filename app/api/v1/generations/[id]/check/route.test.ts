@@ -1,41 +1,28 @@
-import { afterAll, expect, test } from "vitest";
-import { completeCharge } from "#lib/credits/resolve.ts";
+import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { newId } from "#lib/platform/ids.ts";
-import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign } from "#lib/testing/api.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { finishOne, startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 
 await useDatabase();
-afterAll(() => stopQueue());
 
 const account = await makeAccount();
 const id = await work();
 
 /** A finished photo: a grey picture of 64 pixels. */
-async function work({ done = true } = {}): Promise<string> {
-  const made = newId("gen");
+async function work(): Promise<string> {
   const { userId } = account;
-  const charge = { id: made, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
-  await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
-  if (!done) return made;
   const asset = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
   const box = { left: 8, top: 8, width: 40, height: 48 };
   const size = { width: 64, height: 64, contentType: "image/jpeg", sizeBytes: asset.sizeBytes };
-  await completeCharge(made, { ...asset, ...size, boundingBox: box });
-  return made;
+  return finishOne(userId, 1, { result: { ...asset, ...size, boundingBox: box } });
 }
 
 const check = (wanted: string, marketplace: string) =>
-  api("checkGeneration", {
-    key: account.key,
-    id: wanted,
-    query: { marketplace },
-  });
+  api("checkGeneration", { key: account.key, id: wanted, query: { marketplace } });
 
 test("lists what a marketplace would refuse, by the stored facts of the photo and the pixels of its border", async () => {
   const { status, body } = await check(id, "amazon");
@@ -68,7 +55,7 @@ test("refuses an unknown or missing marketplace, and work without a result", asy
   for (const name of ["myspace", "", "Amazon", "__proto__"]) expect((await check(id, name)).status).toBe(400);
   const none = await api("checkGeneration", { key: account.key, id });
   expect(none.body.error.issues[0].path).toBe("marketplace");
-  const open = await check(await work({ done: false }), "amazon");
+  const open = await check(await startOne(account.userId, 1), "amazon");
   expect([open.status, open.body.error.issues[0].path]).toEqual([400, "id"]);
 });
 
