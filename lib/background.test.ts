@@ -24,7 +24,7 @@ const waitUntil = (condition: () => Promise<boolean>) => vi.waitUntil(condition,
 
 async function sendTo(email: string): Promise<void> {
   const userId = await createUser(email, "Somebody");
-  await queueMail({ reference: `test:${email}`, userId, content: plainMail("Hello", "Hello.") });
+  await queueMail({ reference: `test:${email}`, userId, write: plainMail("Hello", "Hello.") });
 }
 
 // The life of one process in order: a drain cannot be undone.

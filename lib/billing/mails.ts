@@ -1,12 +1,11 @@
 import { formatAmount } from "../contract/billing/money.ts";
 import type { Language } from "../language/translate.ts";
-import { inEveryLanguage, type MailBlock } from "../mail/content.ts";
+import type { MailBlock, MailWriter } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
-import { env } from "../platform/env.ts";
 import type { IssuedReceipt } from "./issue.ts";
 import { buyerLines, formatDate, hasTax, receiptRows, sellerLines } from "./receipt-words.ts";
 
-const billingPage = () => `${env().BASE_URL}/billing`;
+const billingPage = "/billing";
 
 /** The receipt of a payment for a plan or a top-up. */
 export function receiptMail(
@@ -17,7 +16,7 @@ export function receiptMail(
     receipt,
   }: { reference: string; topUpCredits: number | null; receipt: IssuedReceipt },
 ): QueuedMail {
-  const content = inEveryLanguage((language) => {
+  const write: MailWriter = (language) => {
     const { t } = language;
     return {
       subject:
@@ -35,8 +34,8 @@ export function receiptMail(
         ...receiptBlocks(receipt, language),
       ],
     };
-  });
-  return { reference: `receipt:${reference}`, userId, content };
+  };
+  return { reference: `receipt:${reference}`, userId, write };
 }
 
 function receiptBlocks(receipt: IssuedReceipt, language: Language): MailBlock[] {
@@ -53,23 +52,23 @@ function receiptBlocks(receipt: IssuedReceipt, language: Language): MailBlock[] 
       ],
     },
     ...(hasTax(receipt) || !seller.taxNote ? [] : [{ note: seller.taxNote }]),
-    { link: t("Your balance and receipts"), url: billingPage() },
+    { link: t("Your balance and receipts"), path: billingPage },
   ];
 }
 
 export function topUpFailedMail(userId: string, sessionId: string): QueuedMail {
-  const content = inEveryLanguage(({ t }) => ({
+  const write: MailWriter = ({ t }) => ({
     subject: t("Your payment did not go through"),
     blocks: [
       { text: t("Your bank did not complete the payment for your top-up, so no credits were added.") },
-      { link: t("Try again with another payment method"), url: billingPage() },
+      { link: t("Try again with another payment method"), path: billingPage },
     ],
-  }));
-  return { reference: `payment-failed:${sessionId}`, userId, content };
+  });
+  return { reference: `payment-failed:${sessionId}`, userId, write };
 }
 
 export function paymentFailedMail(userId: string, invoice: { id: string; amountCents: number }): QueuedMail {
-  const content = inEveryLanguage(({ t, locale }) => ({
+  const write: MailWriter = ({ t, locale }) => ({
     subject: t("Your subscription payment failed"),
     blocks: [
       {
@@ -78,23 +77,23 @@ export function paymentFailedMail(userId: string, invoice: { id: string; amountC
           { amount: formatAmount(invoice.amountCents, { locale }) },
         ),
       },
-      { link: t("Pay or update your card"), url: billingPage() },
+      { link: t("Pay or update your card"), path: billingPage },
     ],
-  }));
-  return { reference: `payment-failed:${invoice.id}`, userId, content };
+  });
+  return { reference: `payment-failed:${invoice.id}`, userId, write };
 }
 
 export function trialEndingMail(userId: string, reference: string, endsAt: number): QueuedMail {
-  const content = inEveryLanguage((language) => ({
-    subject: language.t("Your trial ends soon"),
+  const write: MailWriter = ({ t, day }) => ({
+    subject: t("Your trial ends soon"),
     blocks: [
       {
-        text: language.t("Your trial ends on {date}. Choose a plan to keep making photos.", {
-          date: formatDate(endsAt, language),
+        text: t("Your trial ends on {date}. Choose a plan to keep making photos.", {
+          date: day(new Date(endsAt * 1000)),
         }),
       },
-      { link: language.t("Choose a plan"), url: billingPage() },
+      { link: t("Choose a plan"), path: billingPage },
     ],
-  }));
-  return { reference: `trial-ending:${reference}`, userId, content };
+  });
+  return { reference: `trial-ending:${reference}`, userId, write };
 }

@@ -42,7 +42,7 @@ test("a subject cannot inject another header", async () => {
 test("a queued mail is sent once for its reference, even by concurrent senders", async () => {
   const userId = await createUser("queue@example.com", "Queue");
   const before = (await outbox()).length;
-  const mail = { reference: "test:1", userId, content: plainMail("Once", "Once.") };
+  const mail = { reference: "test:1", userId, write: plainMail("Once", "Once.") };
   await Promise.all([queueMail(mail), queueMail(mail), queueMail(mail)]);
   await Promise.all([runWaiting(mailTask), runWaiting(mailTask), runWaiting(mailTask)]);
   await runWaiting(mailTask);
@@ -52,7 +52,7 @@ test("a queued mail is sent once for its reference, even by concurrent senders",
 
 test("a mail whose transaction is rolled back is never sent", async () => {
   const userId = await createUser("undone@example.com", "Undone");
-  const mail = { reference: "test:undone", userId, content: plainMail("Never", "Never.") };
+  const mail = { reference: "test:undone", userId, write: plainMail("Never", "Never.") };
   const undone = db().$transaction(async (tx) => {
     await queueMail(mail, tx);
     throw new Error("undone");
@@ -87,7 +87,7 @@ test("an unsent mail without a job gets one and is sent once", async () => {
 test("a mail that cannot be sent waits for a retry, which sends it once", async () => {
   const folder = path.join(env().DATA_DIR, "outbox");
   const userId = await createUser("refused@example.com", "Refused");
-  await queueMail({ reference: "test:refused", userId, content: plainMail("Again", "Again.") });
+  await queueMail({ reference: "test:refused", userId, write: plainMail("Again", "Again.") });
   await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}-away`);
   await writeFile(folder, "no folder");

@@ -9,7 +9,7 @@ import { retryConnecting } from "../platform/network-fault.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { NotDoneYet, type Task } from "../queue/tasks.ts";
-import type { MailContents } from "./content.ts";
+import type { MailWriter } from "./content.ts";
 import { outboxFolder, sendMail } from "./index.ts";
 import { renderMail } from "./template.ts";
 
@@ -17,7 +17,7 @@ export interface QueuedMail {
   /** Identifies the business object; only one mail is sent per reference. */
   reference: string;
   userId: string;
-  content: MailContents;
+  write: MailWriter;
 }
 
 /** Sends queued mails. Mails that the server rejects are retried with increasing delays. */
@@ -25,10 +25,10 @@ export const mailTask: Task<{ mailId: string }> = { queue: "mail", run: sendQueu
 
 /** Queues a mail to a user in the user's language; `on` is the transaction of the event that it reports. */
 export async function queueMail(
-  { reference, userId, content }: QueuedMail,
+  { reference, userId, write }: QueuedMail,
   on: Queryable = db(),
 ): Promise<void> {
-  const rendered = Object.fromEntries(locales.map((locale) => [locale, renderMail(content[locale], locale)]));
+  const rendered = Object.fromEntries(locales.map((locale) => [locale, renderMail(write, locale)]));
   const written = sql`
     INSERT INTO outgoing_mail (reference, recipient, subject, text, html)
     SELECT ${reference}, u.email, own->>'subject', own->>'text', own->>'html'
@@ -130,10 +130,12 @@ export async function purgeMails(now = new Date()): Promise<number> {
  * Sends a mail immediately, without the queue: its link is a credential that must not be stored in a table. Throws if
  * the server rejects it. The language is that of the account with address `to`, or of `userId` if given.
  */
-export async function sendNow(to: string, content: MailContents, userId?: string): Promise<void> {
+export async function sendNow(
+  { to, userId }: { to: string; userId?: string },
+  write: MailWriter,
+): Promise<void> {
   const where = userId === undefined ? { email: to.toLowerCase() } : { id: userId };
   const user = await db().user.findUnique({ where, select: { locale: true } });
-  const locale = parseLocale(user?.locale) ?? "en";
-  const mail = { to, ...renderMail(content[locale], locale) };
+  const mail = { to, ...renderMail(write, parseLocale(user?.locale) ?? "en") };
   await retryConnecting(() => sendMail(mail));
 }

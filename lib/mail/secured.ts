@@ -1,8 +1,6 @@
 import type { Queryable } from "../db/index.ts";
-import { getBrand } from "../platform/brand.ts";
-import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
-import { inEveryLanguage } from "./content.ts";
+import type { MailWriter } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
 interface Ended {
@@ -15,17 +13,14 @@ interface Ended {
   isPasswordKept: boolean;
 }
 
-const page = (path: string) => `${env().BASE_URL}${path}`;
-
 /** Queues the mail about what securing an account ended and the next steps, in the same transaction. */
 export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryable): Promise<void> {
-  const content = inEveryLanguage(({ t }) => ({
+  const write: MailWriter = ({ t }) => ({
     subject: t("Your account was secured"),
     blocks: [
       {
         text: t(
           "Every way into your account at {service} was ended, except for this mailbox. Your photos, credits and plan are kept.",
-          { service: getBrand().name },
         ),
       },
       {
@@ -43,8 +38,8 @@ export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryab
           : t("Your former password does not work any more. If you have not set a new one yet, do it now."),
       },
       ended.isPasswordKept
-        ? { link: t("Sign in"), url: page("/sign-in") }
-        : { link: t("Choose a new password"), url: page("/forgot-password") },
+        ? { link: t("Sign in"), path: "/sign-in" }
+        : { link: t("Choose a new password"), path: "/forgot-password" },
       {
         text: t(
           "Then create new API keys for your programs. Check the address of each webhook endpoint, rotate its secret, and enable it again.",
@@ -56,6 +51,6 @@ export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryab
         ),
       },
     ],
-  }));
-  await queueMail({ reference: `account-secured:${newId("row")}`, userId, content }, tx);
+  });
+  await queueMail({ reference: `account-secured:${newId("row")}`, userId, write }, tx);
 }

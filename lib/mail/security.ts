@@ -1,40 +1,33 @@
 import type { Queryable } from "../db/index.ts";
-import type { Language, Translate } from "../language/translate.ts";
-import { getBrand } from "../platform/brand.ts";
-import { env } from "../platform/env.ts";
+import type { Translate } from "../language/translate.ts";
 import { newId } from "../platform/ids.ts";
-import { inEveryLanguage, type MailBlock } from "./content.ts";
+import type { MailBlock, MailWriter } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-const page = (path: string) => `${env().BASE_URL}${path}`;
-
-function notYou({ t }: Language): MailBlock[] {
+function notYou(t: Translate): MailBlock[] {
   return [
     {
       note: t(
         "If it was not you, somebody else may be in your account. Choose a new password now, and have API keys revoked and webhooks paused with it.",
       ),
     },
-    { link: t("Choose a new password"), url: page("/forgot-password") },
-    { note: t("Your API keys"), url: page("/developers/keys") },
+    { link: t("Choose a new password"), path: "/forgot-password" },
+    { note: t("Your API keys"), path: "/developers/keys" },
   ];
 }
 
 /** Queues the mail about a new password, in the transaction that sets it. */
 export async function queuePasswordMail(userId: string, tx: Queryable): Promise<void> {
-  const content = inEveryLanguage((language) => ({
-    subject: language.t("Your password was changed"),
+  const write: MailWriter = ({ t }) => ({
+    subject: t("Your password was changed"),
     blocks: [
       {
-        text: language.t(
-          "The password of your account at {service} was changed. You are signed out everywhere else.",
-          { service: getBrand().name },
-        ),
+        text: t("The password of your account at {service} was changed. You are signed out everywhere else."),
       },
-      ...notYou(language),
+      ...notYou(t),
     ],
-  }));
-  await queueMail({ reference: `password-changed:${newId("row")}`, userId, content }, tx);
+  });
+  await queueMail({ reference: `password-changed:${newId("row")}`, userId, write }, tx);
 }
 
 /** Queues the mail about a new API key, in the transaction that creates it. */
@@ -43,44 +36,39 @@ export async function queueKeyMail(
   key: { id: string; name: string; first8: string },
   tx: Queryable,
 ): Promise<void> {
-  const content = inEveryLanguage((language) => ({
-    subject: language.t("A new API key was made"),
+  const write: MailWriter = ({ t }) => ({
+    subject: t("A new API key was made"),
     blocks: [
       {
-        text: language.t("A new API key was made in your account at {service}: “{name}”, {first8}…", {
-          service: getBrand().name,
+        text: t("A new API key was made in your account at {service}: “{name}”, {first8}…", {
           name: key.name,
           first8: key.first8,
         }),
       },
-      ...notYou(language),
+      ...notYou(t),
     ],
-  }));
-  await queueMail({ reference: `key-made:${key.id}`, userId, content }, tx);
+  });
+  await queueMail({ reference: `key-made:${key.id}`, userId, write }, tx);
 }
 
 /** Queues the mail about turning the second step on or off, in the same transaction. */
 export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Queryable): Promise<void> {
-  const content = inEveryLanguage((language) => ({
-    subject: isOn
-      ? language.t("Signing in asks for a code now")
-      : language.t("Signing in no longer asks for a code"),
+  const write: MailWriter = ({ t }) => ({
+    subject: isOn ? t("Signing in asks for a code now") : t("Signing in no longer asks for a code"),
     blocks: [
       {
         text: isOn
-          ? language.t(
+          ? t(
               "Two-step sign-in was turned on for your account at {service}. Keep your recovery codes: they let you in without your phone.",
-              { service: getBrand().name },
             )
-          : language.t(
+          : t(
               "Two-step sign-in was turned off for your account at {service}. You sign in with your password alone again.",
-              { service: getBrand().name },
             ),
       },
-      ...notYou(language),
+      ...notYou(t),
     ],
-  }));
-  await queueMail({ reference: `second-step:${newId("row")}`, userId, content }, tx);
+  });
+  await queueMail({ reference: `second-step:${newId("row")}`, userId, write }, tx);
 }
 
 /** Queues the mail about a sign-in from an unknown device or network, in the transaction of the session. */
@@ -94,33 +82,23 @@ export async function queueSignInMail(
   }: { sessionId: string; nameDevice: (t: Translate) => string; address: string | null; at: Date },
   tx: Queryable,
 ): Promise<void> {
-  const content = inEveryLanguage((language) => {
-    const { t, locale } = language;
-    const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-    return {
-      subject: t("New sign-in to your account"),
-      blocks: [
-        {
-          text: t("Somebody signed in to your account at {service}. Was this you?", {
-            service: getBrand().name,
-          }),
-        },
-        {
-          facts: [
-            [t("Device"), nameDevice(t)],
-            ...(address ? [[t("Address"), address] as const] : []),
-            [t("Time"), `${time.format(at)} UTC`],
-          ],
-        },
-        {
-          text: t(
-            "If it was you, there is nothing to do. If not, end that session and choose a new password.",
-          ),
-        },
-        { link: t("See and end sessions"), url: page("/account#sessions") },
-        { note: t("Choose a new password"), url: page("/forgot-password") },
-      ],
-    };
+  const write: MailWriter = ({ t, moment }) => ({
+    subject: t("New sign-in to your account"),
+    blocks: [
+      { text: t("Somebody signed in to your account at {service}. Was this you?") },
+      {
+        facts: [
+          [t("Device"), nameDevice(t)],
+          ...(address ? [[t("Address"), address] as const] : []),
+          [t("Time"), `${moment(at)} UTC`],
+        ],
+      },
+      {
+        text: t("If it was you, there is nothing to do. If not, end that session and choose a new password."),
+      },
+      { link: t("See and end sessions"), path: "/account#sessions" },
+      { note: t("Choose a new password"), path: "/forgot-password" },
+    ],
   });
-  await queueMail({ reference: `sign-in:${sessionId}`, userId, content }, tx);
+  await queueMail({ reference: `sign-in:${sessionId}`, userId, write }, tx);
 }

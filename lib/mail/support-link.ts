@@ -1,7 +1,5 @@
 import type { Queryable } from "../db/index.ts";
-import { getBrand } from "../platform/brand.ts";
-import { env } from "../platform/env.ts";
-import { inEveryLanguage } from "./content.ts";
+import type { MailWriter } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
 /** Queues the mail about an operator's view request, in its transaction. The link requires a sign-in. */
@@ -10,27 +8,21 @@ export async function queueLinkMail(
   tx: Queryable,
 ): Promise<void> {
   const { id, userId, operator, reason, expiresAt } = link;
-  const content = inEveryLanguage(({ t, locale }) => {
-    const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-    return {
-      subject: t("May we look at your account?"),
-      blocks: [
-        {
-          text: t("{operator} of {service} asks to see your account as you see it, to help you.", {
-            operator,
-            service: getBrand().name,
-          }),
-        },
-        { facts: [[t("Reason"), reason]] },
-        {
-          text: t(
-            "Nothing is shown before you accept, and nothing can be changed. You can end it at any time.",
-          ),
-        },
-        { link: t("Answer in the dashboard"), url: `${env().BASE_URL}/photos` },
-        { note: t("Without an answer it ends on {date} UTC.", { date: time.format(expiresAt) }) },
-      ],
-    };
+  const write: MailWriter = ({ t, moment }) => ({
+    subject: t("May we look at your account?"),
+    blocks: [
+      {
+        text: t("{operator} of {service} asks to see your account as you see it, to help you.", { operator }),
+      },
+      { facts: [[t("Reason"), reason]] },
+      {
+        text: t(
+          "Nothing is shown before you accept, and nothing can be changed. You can end it at any time.",
+        ),
+      },
+      { link: t("Answer in the dashboard"), path: "/photos" },
+      { note: t("Without an answer it ends on {date} UTC.", { date: moment(expiresAt) }) },
+    ],
   });
-  await queueMail({ reference: `support-link:${id}`, userId, content }, tx);
+  await queueMail({ reference: `support-link:${id}`, userId, write }, tx);
 }

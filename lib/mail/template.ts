@@ -1,7 +1,7 @@
 import type { Locale } from "../contract/locales.ts";
 import { getAccent, getBrand } from "../platform/brand.ts";
 import { env } from "../platform/env.ts";
-import { type MailBlock, type MailContent, mailLanguage } from "./content.ts";
+import { type MailBlock, type MailContent, type MailWriter, mailLanguage } from "./content.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -10,11 +10,10 @@ export interface RenderedMail {
 }
 
 /** Renders every mail: plain text, and HTML with tables and inline styles that loads no external resources. */
-export function renderMail(content: MailContent, locale: Locale): RenderedMail {
-  const { t } = mailLanguage(locale);
-  const footer = t("You get this mail because of your account at {service}.", {
-    service: getBrand().name,
-  });
+export function renderMail(write: MailWriter, locale: Locale): RenderedMail {
+  const language = mailLanguage(locale);
+  const content = write(language);
+  const footer = language.t("You get this mail because of your account at {service}.");
   return {
     subject: content.subject,
     text: `${[...content.blocks.map(toText), `--\n${footer}\n${env().BASE_URL}`].join("\n\n")}\n`,
@@ -24,10 +23,12 @@ export function renderMail(content: MailContent, locale: Locale): RenderedMail {
 
 function toText(block: MailBlock): string {
   if ("text" in block) return block.text;
-  if ("note" in block) return block.url ? `${block.note}:\n${block.url}` : block.note;
-  if ("link" in block) return `${block.link}:\n${block.url}`;
+  if ("note" in block) return block.path ? `${block.note}:\n${urlOf(block.path)}` : block.note;
+  if ("link" in block) return `${block.link}:\n${urlOf(block.path)}`;
   return block.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
+
+const urlOf = (path: string) => `${env().BASE_URL}${path}`;
 
 /** A long address or URL must not make a phone's page wider than its screen. */
 const breaks = "word-break:break-word;overflow-wrap:anywhere";
@@ -84,12 +85,12 @@ function toHtml(block: MailBlock): string {
   }
   if ("note" in block) {
     const note = toLines(block.note);
-    const shown = block.url
-      ? `<a class="muted" href="${escapeHtml(block.url)}" style="color:#5d5f69">${note}</a>`
+    const shown = block.path
+      ? `<a class="muted" href="${escapeHtml(urlOf(block.path))}" style="color:#5d5f69">${note}</a>`
       : note;
     return `<p class="muted" style="margin:0 0 16px;font:13px/1.6 ${fontStack};color:#5d5f69;${breaks}">${shown}</p>`;
   }
-  if ("link" in block) return toButton(block.link, block.url);
+  if ("link" in block) return toButton(block.link, urlOf(block.path));
   return toTable(block.facts, block.sum ?? false);
 }
 

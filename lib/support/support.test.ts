@@ -80,7 +80,7 @@ test("the support desk shows an account without secrets, and can resend messages
   await refundCharge(work.id, "generation_failed", { attempt });
   await db().generation.update({ where: { id: work.id }, data: { createdAt: new Date(0) } });
   for (let times = 0; times < 30; times += 1) await queueOne(onePhoto(userId), 0);
-  await queueMail({ reference: newId("row"), userId, content: plainMail("Hello", "there") });
+  await queueMail({ reference: newId("row"), userId, write: plainMail("Hello", "there") });
   const row = {
     userId,
     events: ["*"],

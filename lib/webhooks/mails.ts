@@ -1,7 +1,6 @@
 import { webhookFailingDays } from "../contract/limits.ts";
-import { inEveryLanguage } from "../mail/content.ts";
+import type { MailWriter } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
-import { env } from "../platform/env.ts";
 
 /** Mails the owner that an endpoint was paused because it received nothing for days; once per such period. */
 export function failingMail(endpoint: {
@@ -11,7 +10,7 @@ export function failingMail(endpoint: {
   failingSince: Date | null;
 }): QueuedMail {
   const { endpointId, userId, url, failingSince } = endpoint;
-  const content = inEveryLanguage(({ t }) => ({
+  const write: MailWriter = ({ t }) => ({
     subject: t("Your webhook endpoint was paused"),
     blocks: [
       {
@@ -21,8 +20,8 @@ export function failingMail(endpoint: {
         ),
       },
       { text: t("What waits for it is kept. See what it answered, and enable it again once it works.") },
-      { link: t("Open the endpoint"), url: `${env().BASE_URL}/developers/webhooks/${endpointId}` },
+      { link: t("Open the endpoint"), path: `/developers/webhooks/${endpointId}` },
     ],
-  }));
-  return { reference: `webhook-paused:${endpointId}:${failingSince?.getTime()}`, userId, content };
+  });
+  return { reference: `webhook-paused:${endpointId}:${failingSince?.getTime()}`, userId, write };
 }
