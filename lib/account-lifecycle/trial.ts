@@ -23,7 +23,7 @@ export const trialsPerAddress = 3;
 export async function startTrial(
   userId: string,
   tx: Prisma.TransactionClient,
-  clientAddress: string | null = null,
+  clientAddress?: string,
 ): Promise<void> {
   const { BILLING, TRIAL_DAYS } = env();
   if (BILLING === "off") return await startAllowance(userId, tx);
@@ -66,11 +66,11 @@ const trialReference = (userId: string) => `trial:${userId}`;
 
 async function claimTrial(
   mailbox: string,
-  clientAddress: string | null,
+  clientAddress: string | undefined,
   tx: Prisma.TransactionClient,
 ): Promise<TrialRefusal | null> {
   const mailboxHash = keyedHash("trial mailbox", mailbox);
-  const addressHash = clientAddress === null ? null : keyedHash("trial address", clientAddress);
+  const addressHash = clientAddress === undefined ? null : keyedHash("trial address", clientAddress);
   const hashes = keyedHashes("trial mailbox", mailbox);
   const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: hashes } } });
   if (known) return "mailbox";

@@ -44,7 +44,7 @@ export function boundHandler(handle: Handler): Handler {
     };
     const answer = () => revealUnavailable(() => throwFaults(handle(request)));
     const facts = { route: pathname, address: visit.clientAddress };
-    const handled = () => withinRequest(facts, () => runForVisitor(visit, answer));
+    const handled = () => withinRequest(facts, () => visits.run(visit, answer));
     const run = mailPaths.test(pathname)
       ? () => runAtLeast(minMailMs, handled)
       : providerPaths.test(pathname)
@@ -94,49 +94,16 @@ async function runAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise
   return answer;
 }
 
-/** The current request. */
 interface Visit {
   clientAddress: string;
   path: string;
-  locale?: Locale;
+  locale?: Locale | undefined;
   startedAt: Date;
-  /** What the company's claims say; null or absent if they decide nothing. */
+  /** Whether this sign-in makes its user an operator (true) or ends that (false); null or absent decides nothing. */
   isOperatorByClaim?: boolean | null;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
 
-/** Runs the handling of a request; `visitorAddress` and the functions below read its data. */
-export function runForVisitor<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
-  return visits.run(visit, run);
-}
-
-/** Adds facts about the visitor of the current request. */
-export function noteVisitor(facts: Pick<Visit, "isOperatorByClaim">): void {
-  Object.assign(visits.getStore() ?? {}, facts);
-}
-
-/** Whether this sign-in makes its user an operator (true) or ends that (false); null if it decides nothing. */
-export function operatorByClaim(): boolean | null {
-  return visits.getStore()?.isOperatorByClaim ?? null;
-}
-
-/** The client address of the current request; null without a request, as in the operator's command line. */
-export function visitorAddress(): string | null {
-  return visits.getStore()?.clientAddress ?? null;
-}
-
-/** The path of the current request; null without a request. */
-export function visitedPath(): string | null {
-  return visits.getStore()?.path ?? null;
-}
-
-/** The start time of the current request; null without a request. */
-export function visitStart(): Date | null {
-  return visits.getStore()?.startedAt ?? null;
-}
-
-/** The language of the current request; null without a request. */
-export function visitorLocale(): Locale | null {
-  return visits.getStore()?.locale ?? null;
-}
+/** The current request to the sign-in routes; empty without one, as in the operator's command line. */
+export const getVisit = (): Partial<Visit> => visits.getStore() ?? {};

@@ -2,7 +2,7 @@ import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins/generic-oauth";
 import { z } from "zod";
 import { env } from "../platform/env.ts";
-import { noteVisitor } from "./bound-handler.ts";
+import { getVisit } from "./bound-handler.ts";
 import { discoveryUrl } from "./issuer.ts";
 import { companyProvider } from "./providers.ts";
 
@@ -51,7 +51,7 @@ export const checkCompanyUser: ValidateUserInfo = ({ user, source }) => {
   const claims = source.oauth.profile ?? {};
   const refusal = refusalOf(textOf(user.email), claims, source.action === "link-account");
   if (refusal) return { error: refusal };
-  noteVisitor({ isOperatorByClaim: hasOperatorClaim(claims) });
+  getVisit().isOperatorByClaim = hasOperatorClaim(claims);
 };
 
 function refusalOf(email: string, claims: Claims, isLink: boolean): CompanyRefusal | null {

@@ -7,7 +7,7 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { refusal } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { because } from "../platform/reasons.ts";
-import { visitorAddress } from "./bound-handler.ts";
+import { getVisit } from "./bound-handler.ts";
 import { sendAddressTakenMail, sendNewAddressMail, sendOldAddressMail, undoDays } from "./mails.ts";
 import { waitFor } from "./request.ts";
 import { hashOfNoPassword, secureWithin } from "./secure.ts";
@@ -89,7 +89,7 @@ export async function confirmEmailChange(token: string): Promise<string> {
     });
     if (moved.count === 0) throw linkIsOver();
     await moveAddress(tx, userId, { from: oldEmail, to: newEmail });
-    if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
+    if (!change.user.emailVerified) await startTrial(userId, tx, getVisit().clientAddress);
   });
   await clearAttempts([{ kind: "emailChange", who: userId }]);
   await updateCustomer(userId);

@@ -7,7 +7,7 @@ import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { because, type Reason, textOf } from "../platform/reasons.ts";
 import { boundRegistration } from "./apps/registration.ts";
-import { visitorLocale } from "./bound-handler.ts";
+import { getVisit } from "./bound-handler.ts";
 import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { takesPasswords } from "./providers.ts";
@@ -175,7 +175,7 @@ async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
 async function adoptLocale(ctx: HookContext, userId: string): Promise<void> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { locale: true } });
   const known = parseLocale(user?.locale);
-  const locale = known ?? visitorLocale();
+  const locale = known ?? getVisit().locale;
   if (!locale) return;
   if (!known) await storeLocale(userId, locale);
   ctx.setCookie(localeCookie, locale, {

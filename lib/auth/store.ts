@@ -10,7 +10,7 @@ import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { because, textOf } from "../platform/reasons.ts";
 import { setOperatorByClaim } from "../support/operators.ts";
 import { appRules, resourceTable } from "./apps/store.ts";
-import { operatorByClaim, visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
+import { getVisit } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 import { resealSecondStep } from "./second-step.ts";
@@ -68,10 +68,13 @@ const userRules = (inTransaction: InTransaction) => ({
     inTransaction(async (tx) => {
       if (await isReserved(args.data.email, tx)) throw addressTaken();
       // Stored now, because the first mail is sent before the first sign-in, in the language of the sign-up.
-      const user = await tx.user.create({ ...args, data: { ...args.data, locale: visitorLocale() } });
+      const user = await tx.user.create({
+        ...args,
+        data: { ...args.data, locale: getVisit().locale ?? null },
+      });
       await openAccount(user.id, tx);
       await recordAudit({ ...byOwner(user.id), action: "account.created" }, tx);
-      if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, visitorAddress());
+      if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, getVisit().clientAddress);
       return user;
     }),
   update: (args: Prisma.UserUpdateArgs) =>
@@ -79,7 +82,7 @@ const userRules = (inTransaction: InTransaction) => ({
       const before = await tx.user.findUnique({ where: args.where, select: watched });
       const user = await tx.user.update(args);
       if (before?.emailVerified === false && user.emailVerified) {
-        await startTrial(user.id, tx, visitorAddress());
+        await startTrial(user.id, tx, getVisit().clientAddress);
       }
       if (before && before.twoFactorEnabled !== user.twoFactorEnabled) {
         await queueSecondStepMail(user.id, user.twoFactorEnabled, tx);
@@ -163,13 +166,12 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
         FROM subscription s JOIN "user" u ON u.id = s.user_id WHERE s.user_id = ${userId} FOR SHARE OF s`);
       if (account?.isShut) throw accountShut();
       // The password or code was checked before the account was secured.
-      const startedAt = visitStart();
+      const { startedAt, isOperatorByClaim = null, path } = getVisit();
       if (account?.securedAt && startedAt && account.securedAt > startedAt) throw signInAgain();
-      const isOperator = operatorByClaim();
-      if (isOperator !== null) await setOperatorByClaim(userId, isOperator, tx);
+      if (isOperatorByClaim !== null) await setOperatorByClaim(userId, isOperatorByClaim, tx);
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
       // After a password alone the library deletes this session and asks for the code.
-      const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");
+      const isHalfway = account?.asksForCode && path?.endsWith("/sign-in/email");
       if (!isHalfway) {
         await noteSignIn(session, tx);
         const object = { type: "session", id: session.id } as const;

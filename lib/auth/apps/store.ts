@@ -5,7 +5,7 @@ import { changeKey, createKey, requireRoomForKey } from "../../keys/index.ts";
 import { queueKeyMail } from "../../mail/security.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { problemOf } from "../../platform/reasons.ts";
-import { visitedPath } from "../bound-handler.ts";
+import { getVisit } from "../bound-handler.ts";
 import { appResource } from "./resource.ts";
 
 type Transaction = Prisma.TransactionClient;
@@ -27,7 +27,7 @@ export function appRules(client: Transaction, inTransaction: InTransaction) {
     oauthConsent: {
       async findFirst({ where }: Args) {
         // Every request is shown to its user: with a stolen session, an allowed app would hand out tokens silently.
-        if (visitedPath()?.endsWith("/oauth2/authorize")) return null;
+        if (getVisit().path?.endsWith("/oauth2/authorize")) return null;
         return await client.oauthConsent.findFirst({
           where: { AND: [where, { apiKey: { revokedAt: null } }] },
         });
