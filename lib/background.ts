@@ -2,20 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { exportTask, purgeExports } from "./account-export/exports.ts";
 import { renewAllowances } from "./account-lifecycle/allowance.ts";
 import { endTrials, forgetTrialAddresses, noticeEndingTrials } from "./account-lifecycle/trial.ts";
-import { purgeAttempts } from "./accounts/attempts.ts";
 import { eraseAuditDetails, purgeAuditEvents } from "./audit/retention.ts";
-import { purgeApps } from "./auth/apps/registration.ts";
-import { purgeDevices } from "./auth/devices.ts";
-import { purgeEmailChanges } from "./auth/email-change.ts";
 import { secretsTask } from "./auth/secret-rotation.ts";
-import { purgeSessions } from "./auth/sessions.ts";
 import { backupTasks } from "./backup/task.ts";
-import { purgeEvents } from "./billing/event-log.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { finishClosings } from "./closing/close-account.ts";
 import { connectImages } from "./connect-images.ts";
 import { auditTask } from "./credits/audit.ts";
+import { deleteExpired } from "./db/expired.ts";
 import {
   dropDeadProcesses,
   removeOwnProcess,
@@ -29,14 +24,13 @@ import { endPresence } from "./db/presence.ts";
 import { watchStoredTimes } from "./db/stored-times.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/history/delete.ts";
-import { purgeModelCalls } from "./generations/run/model-calls.ts";
 import { refundExpired } from "./generations/run/refund-expired.ts";
 import { requeueLostWork } from "./generations/run/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/run/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/lost-keys.ts";
 import { imageFiles } from "./images/embedded/folder.ts";
 import { embeddedImageHost } from "./images/embedded/index.ts";
-import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
+import { mailTask, requeueMails } from "./mail/queue.ts";
 import { providerStates } from "./models/index.ts";
 import { withTimeout } from "./platform/concurrency.ts";
 import { env } from "./platform/env.ts";
@@ -45,10 +39,7 @@ import { countRunning, startDraining } from "./platform/process.ts";
 import { flushSpans } from "./platform/tracing.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
-import { purgeClaims } from "./storage/index.ts";
 import { sandboxTask } from "./stripe-sandbox/index.ts";
-import { purgeLinks } from "./support/links.ts";
-import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 import { webhookTasks } from "./webhooks/tasks.ts";
 
@@ -151,21 +142,11 @@ async function sweepDerived(): Promise<void> {
 /** Deletes expired data of all kinds. */
 export async function purge(): Promise<void> {
   await Promise.all([
-    purgeMails(),
-    purgeEvents(),
-    purgeAttempts(),
-    purgeSessions(),
+    deleteExpired(),
     forgetTrialAddresses(),
-    purgeApps(),
-    purgeDevices(),
-    purgeEmailChanges(),
-    purgeModelCalls(),
-    purgeTryouts(),
     purgeAuditEvents(),
     eraseAuditDetails(),
     purgeExports(),
-    purgeLinks(),
-    purgeClaims(),
   ]);
 }
 

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { purgeAttempts } from "../accounts/attempts.ts";
 import { purge } from "../background.ts";
-import { purgeEvents } from "../billing/event-log.ts";
+import { deleteExpired } from "../db/expired.ts";
 import { db, sql } from "../db/index.ts";
-import { purgeMails } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";
 import { createUser } from "./open.ts";
 import { forgetTrialAddresses } from "./trial.ts";
@@ -32,7 +30,7 @@ test("sent mails are deleted after 30 days, unsent mails after 90", async () => 
       mail("still tried", daysAgo(89), null),
     ],
   });
-  expect(await purgeMails()).toBe(2);
+  await deleteExpired();
   const left = await db().outgoingMail.findMany({ select: { reference: true }, orderBy: { id: "asc" } });
   expect(left.map(({ reference }) => reference)).toEqual(["sent lately", "still tried"]);
 });
@@ -47,7 +45,7 @@ test("events are retained for longer than Stripe redelivers them", async () => {
   });
   const data = [event("evt_old", 91), event("evt_new", 31), event("evt_healed_lately", 91, 5)];
   await db().stripeEvent.createMany({ data });
-  expect(await purgeEvents()).toBe(1);
+  await deleteExpired();
   const left = await db().stripeEvent.findMany({ orderBy: { id: "asc" }, select: { id: true } });
   expect(left.map(({ id }) => id)).toEqual(["evt_healed_lately", "evt_new"]);
 });
@@ -61,7 +59,7 @@ test("attempt counts and the addresses of trials are purged, but trial claims ar
       { mailboxHash: "new", addressHash: "a", createdAt: daysAgo(1) },
     ],
   });
-  await purgeAttempts();
+  await deleteExpired();
   await forgetTrialAddresses();
   expect((await db().accountAttempt.findMany()).map(({ key }) => key)).toEqual(["new"]);
   const claims = await db().$queryRaw(sql`

@@ -1,5 +1,4 @@
 import { db, type Queryable, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import { isTooFarAhead } from "../db/rates.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
@@ -56,11 +55,6 @@ export async function clearAttempts(
 ): Promise<void> {
   const keys = attempts.map(({ kind, who }) => keyOf(kind, who));
   await on.$executeRaw(sql`DELETE FROM account_attempt WHERE key = ANY(${keys})`);
-}
-
-/** Deletes expired counts. */
-export async function purgeAttempts(): Promise<void> {
-  await deleteInPortions("account_attempt", sql`t.last_at < now() - interval '1 day'`);
 }
 
 /** All counters of one account except those of its known devices. */

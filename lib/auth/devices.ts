@@ -1,14 +1,9 @@
-import { retention } from "../contract/retention.ts";
 import { type Queryable, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
-
-/** After this long without a sign-in, a device counts as new. */
-const forgottenAfterDays = retention.devices.days;
 
 interface NewSession {
   id: string;
@@ -46,12 +41,4 @@ const forgottenMark = "forgotten";
 export async function forgetDevices(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(sql`DELETE FROM sign_in_device WHERE user_id = ${userId}`);
   await tx.$executeRaw(sql`INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${forgottenMark})`);
-}
-
-/** Forgets devices without a sign-in within the retention period. */
-export async function purgeDevices(): Promise<void> {
-  await deleteInPortions(
-    "sign_in_device",
-    sql`t.last_at < now() - ${forgottenAfterDays}::int * interval '1 day'`,
-  );
 }

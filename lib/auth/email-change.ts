@@ -144,17 +144,3 @@ export async function changeName(userId: string, name: string): Promise<void> {
   });
   await updateCustomer(userId);
 }
-
-/** Deletes changes that can no longer be confirmed or undone. */
-export async function purgeEmailChanges(now = new Date()): Promise<number> {
-  const before = (ms: number) => new Date(now.getTime() - ms);
-  const { count } = await db().emailChange.deleteMany({
-    where: {
-      OR: [
-        { confirmedAt: null, createdAt: { lt: before(confirmMs) } },
-        { confirmedAt: { lt: before(undoDays * dayMs) } },
-      ],
-    },
-  });
-  return count;
-}

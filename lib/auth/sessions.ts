@@ -1,6 +1,5 @@
 import { recordAudit } from "../audit/record.ts";
-import { db, type Prisma, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
+import { db, type Prisma } from "../db/index.ts";
 import { createLanguage, type Translate } from "../language/translate.ts";
 import { takesPasswords } from "./providers.ts";
 
@@ -64,11 +63,6 @@ async function endSessions(userId: string, which: Prisma.SessionWhereInput): Pro
     }));
     await recordAudit(entries, tx);
   });
-}
-
-/** Deletes expired sessions, because they contain IP addresses. */
-export async function purgeSessions(): Promise<void> {
-  await deleteInPortions("session", sql`t.expires_at < now()`);
 }
 
 /** A session younger than this proves the owner like a password. */

@@ -1,7 +1,5 @@
 import type Stripe from "stripe";
-import { retention } from "../contract/retention.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import type { Owner } from "./customer.ts";
 
 /** The stored fields of a Stripe event. */
@@ -10,13 +8,6 @@ export interface EventRecord {
   type: string;
   created: number;
 }
-
-/**
- * Longer than Stripe resends an event (30 days), so that a deleted event cannot arrive again. Its effects remain in
- * the ledger.
- */
-const eventsRetainedDays = retention.stripeEvents.days;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The receipt of the event if it was handled before, and the account of the customer in its payload. */
 export async function lookUpEvent(
@@ -43,10 +34,4 @@ export async function recordEvent(
     VALUES (${id}, ${type}, to_timestamp(${created}), ${receipt})
     ON CONFLICT (id) DO NOTHING`);
   return written === 1;
-}
-
-/** Deletes old Stripe events. Returns how many. */
-export async function purgeEvents(now = new Date()): Promise<number> {
-  const before = new Date(now.getTime() - eventsRetainedDays * dayMs);
-  return await deleteInPortions("stripe_event", sql`t.created_at < ${before} AND t.received_at < ${before}`);
 }

@@ -1,9 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { locales, parseLocale } from "../contract/locales.ts";
-import { retention } from "../contract/retention.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import { liveAccountOf } from "../platform/ids.ts";
 import { retryConnecting } from "../platform/network-fault.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
@@ -102,8 +100,6 @@ async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
   await db().$executeRaw(sql`UPDATE outgoing_mail SET sent_at = now() WHERE id = ${id}`);
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** Deletes all mails to an address: queued, sent, and their files in the outbox. */
 export async function forgetMails(address: string): Promise<void> {
   await db().outgoingMail.deleteMany({ where: { recipient: address } });
@@ -115,15 +111,6 @@ export async function forgetMails(address: string): Promise<void> {
     const isTheirs = head.split("\r\n").some((line) => line.toLowerCase() === `to: ${address.toLowerCase()}`);
     if (isTheirs) await rm(file, { force: true });
   }
-}
-
-/** Deletes mails that were sent long ago or could not be sent. */
-export async function purgeMails(now = new Date()): Promise<number> {
-  const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const sent = await deleteInPortions("outgoing_mail", sql`t.sent_at < ${before(retention.sentMails.days)}`);
-  // Old sent mails are already deleted, so few old rows remain to be searched.
-  const failed = sql`t.sent_at IS NULL AND t.created_at < ${before(retention.failedMails.days)}`;
-  return sent + (await deleteInPortions("outgoing_mail", failed));
 }
 
 /**

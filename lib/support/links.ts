@@ -1,6 +1,5 @@
 import { recordAudit } from "../audit/record.ts";
 import type { AuditAction } from "../contract/audit/actions.ts";
-import { retention } from "../contract/retention.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueLinkMail } from "../mail/support-link.ts";
 import { refusal } from "../platform/errors.ts";
@@ -106,12 +105,6 @@ export async function endLinksOf(userId: string, tx: Queryable): Promise<void> {
   await tx.$executeRaw(
     sql`UPDATE support_link l SET ended_at = now() WHERE l.user_id = ${userId} AND ${isOpen}`,
   );
-}
-
-/** Deletes old requests; the audit log keeps their outcome. */
-export async function purgeLinks(now = new Date()): Promise<void> {
-  const before = new Date(now.getTime() - retention.supportLinks.days * 24 * hourMs);
-  await db().supportLink.deleteMany({ where: { createdAt: { lt: before } } });
 }
 
 type Link = Record<"id" | "userId" | "operatorId", string>;

@@ -1,6 +1,4 @@
-import { retention } from "../contract/retention.ts";
 import { db, sql } from "../db/index.ts";
-import { deleteInPortions } from "../db/portions.ts";
 import { networkOf } from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
@@ -76,12 +74,4 @@ export async function spoilTryout(id: string): Promise<void> {
 /** For a tryout that never began: it no longer counts. */
 export async function dropTryout(id: string): Promise<void> {
   await db().tryout.deleteMany({ where: { id } });
-}
-
-/** Deletes the claims that no longer count. */
-export async function purgeTryouts(): Promise<void> {
-  await deleteInPortions(
-    "tryout",
-    sql`t.created_at < now() - ${retention.tryouts.days}::int * interval '1 day'`,
-  );
 }

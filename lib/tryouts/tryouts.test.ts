@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
+import { deleteExpired } from "#lib/db/expired.ts";
 import { db } from "#lib/db/index.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
@@ -15,7 +16,6 @@ import { contrastOf, drawnProduct } from "#lib/testing/pictures.ts";
 import {
   claimTryout,
   dropTryout,
-  purgeTryouts,
   tryoutsPerAddress,
   tryoutsPerNetwork,
   type Visitor,
@@ -200,7 +200,7 @@ describe("the limits", () => {
     for (let made = 0; made < tryoutsPerAddress; made++) await dropTryout(await claimTryout(visitor));
     expect(await attempt(visitor)).toBe("claimed");
     await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 60 * 60_000) } });
-    await purgeTryouts();
+    await deleteExpired();
     expect(await db().tryout.count()).toBe(0);
   });
 

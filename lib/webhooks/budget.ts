@@ -116,14 +116,6 @@ export async function noteAnswered(target: Target): Promise<boolean> {
   return rows.some(({ isFirst }) => isFirst);
 }
 
-/** Hosts without a POST for this long are deleted: they must answer again when they are used again. */
-const unusedDays = 30;
-
-export async function purgeBudgets(): Promise<number> {
-  return await db().$executeRaw(sql`
-    DELETE FROM webhook_budget WHERE used_until < now() - ${unusedDays}::int * interval '1 day'`);
-}
-
 /**
  * The host of a URL as counted by budgets, without its port: the name without a trailing dot, or a literal address.
  */

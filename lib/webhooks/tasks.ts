@@ -4,7 +4,6 @@ import { pingEvent } from "../contract/webhooks/events.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
-import { purgeBudgets } from "./budget.ts";
 import { isEnabled, isVerified, noAttempt, type TurnJob } from "./jobs.ts";
 import { enqueueNext, takeTurn } from "./turn.ts";
 
@@ -47,7 +46,6 @@ async function keepUp(): Promise<void> {
   await purgeWebhooks();
   await purgeLongHistories();
   await purgeLongLogs();
-  await purgeBudgets();
 }
 
 /** Enqueues a turn for each endpoint with deliveries that are minutes overdue. */

@@ -1,6 +1,5 @@
 import { APIError } from "better-auth/api";
-import { retention } from "../../contract/retention.ts";
-import { db, sql } from "../../db/index.ts";
+import { db } from "../../db/index.ts";
 
 const maxNameLength = 60;
 const maxRedirects = 5;
@@ -40,16 +39,4 @@ export async function boundRegistration(body: Metadata): Promise<Metadata> {
 function nameOf(given: unknown): string {
   const text = typeof given === "string" ? given.replaceAll(/\p{C}+/gu, " ").trim() : "";
   return text.slice(0, maxNameLength) || "App";
-}
-
-/** Deletes apps that nobody has allowed, and tokens that have ended. Returns the number of apps. */
-export async function purgeApps(now = new Date()): Promise<number> {
-  const since = new Date(now.getTime() - retention.apps.days * 24 * 60 * 60 * 1000);
-  const over = { expiresAt: { lt: since } };
-  await db().oauthAccessToken.deleteMany({ where: over });
-  await db().oauthRefreshToken.deleteMany({ where: over });
-  // One statement, so that an app which is allowed meanwhile stays.
-  return await db().$executeRaw(sql`
-    DELETE FROM oauth_client c WHERE c.created_at < ${since}
-      AND NOT EXISTS (SELECT FROM oauth_consent o WHERE o.client_id = c.client_id)`);
 }

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { deleteExpired } from "#lib/db/expired.ts";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne, finishOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { callsRetainedDays, earliestBooks, purgeModelCalls, recordModelCall } from "../run/model-calls.ts";
+import { callsRetainedDays, earliestBooks, recordModelCall } from "../run/model-calls.ts";
 import { lowestCreditValue, readCosts } from "./costs.ts";
 
 await useDatabase();
@@ -92,7 +93,6 @@ test("model calls are purged after their retention time and not before", async (
   const at = (days: number) => new Date(now.getTime() - days * dayMs);
   await db().modelCall.create({ data: { ...data, createdAt: at(callsRetainedDays + 1) } });
   await db().modelCall.create({ data: { ...data, createdAt: at(callsRetainedDays - 1) } });
-  expect(await purgeModelCalls(now)).toBe(1);
-  expect(await purgeModelCalls(now)).toBe(0);
+  await deleteExpired();
   expect(await db().modelCall.count()).toBe(1);
 });

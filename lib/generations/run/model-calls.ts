@@ -1,8 +1,7 @@
 import type { PhotoMode } from "../../contract/photos/modes.ts";
 import type { Style } from "../../contract/photos/styles.ts";
 import { retention } from "../../contract/retention.ts";
-import { db, sql } from "../../db/index.ts";
-import { deleteInPortions } from "../../db/portions.ts";
+import { db } from "../../db/index.ts";
 import type { ModelCall } from "../../models/index.ts";
 import { serializeByKey } from "../../platform/concurrency.ts";
 import { log } from "../../platform/log.ts";
@@ -39,9 +38,4 @@ export async function recordModelCall(call: RecordedCall): Promise<void> {
 /** Start of the period for which calls are kept. */
 export function earliestBooks(now = new Date()): Date {
   return new Date(now.getTime() - callsRetainedDays * dayMs);
-}
-
-/** Deletes calls older than the retention. Returns how many. */
-export async function purgeModelCalls(now = new Date()): Promise<number> {
-  return await deleteInPortions("model_call", sql`t.created_at < ${earliestBooks(now)}`);
 }
