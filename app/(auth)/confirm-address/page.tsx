@@ -1,12 +1,9 @@
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { confirmAddress } from "../address-actions.ts";
-
-interface SearchProps {
-  searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
-}
 
 export const generateMetadata = titled((t) => t("Confirm your address"), { robots: { index: false } });
 
@@ -14,7 +11,7 @@ export const generateMetadata = titled((t) => t("Confirm your address"), { robot
  * Target of the link in the address-change mail. Confirming takes a click on a button, because mail scanners open
  * links.
  */
-export default async function ConfirmAddressPage({ searchParams }: SearchProps) {
+export default async function ConfirmAddressPage({ searchParams }: PageAddress<"token" | "done">) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();
   if (done) {

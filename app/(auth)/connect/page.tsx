@@ -1,3 +1,4 @@
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { ConnectForm } from "#components/auth/connect-form.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
@@ -10,12 +11,8 @@ import { answerApp } from "./actions.ts";
 /** The URL contains the signed request of an app. */
 export const generateMetadata = titled((t) => t("Connect an app"), { referrer: "no-referrer" });
 
-interface SearchProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where the authorization server sends the user of an app: asks whether the app may act for the account. */
-export default async function ConnectPage({ searchParams }: SearchProps) {
+export default async function ConnectPage({ searchParams }: PageAddress<string>) {
   const { t } = await getLanguage();
   const entries = Object.entries(await searchParams);
   const query = new URLSearchParams(

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
@@ -9,11 +10,7 @@ import { resetPassword } from "../actions.ts";
 /** The URL contains the token, so it must not be sent as a referrer. */
 export const generateMetadata = titled((t) => t("New password"), { referrer: "no-referrer" });
 
-interface SearchProps {
-  searchParams: Promise<{ token?: string | string[] }>;
-}
-
-export default async function ResetPasswordPage({ searchParams }: SearchProps) {
+export default async function ResetPasswordPage({ searchParams }: PageAddress<"token">) {
   if (!takesPasswords()) redirect("/sign-in");
   const { token } = await searchParams;
   const { t } = await getLanguage();

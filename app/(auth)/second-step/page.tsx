@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
@@ -7,14 +8,10 @@ import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { giveCode } from "./actions.ts";
 
-interface SearchProps {
-  searchParams: Promise<{ next?: string | string[]; way?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Enter your code"));
 
 /** Follows the password: asks for the authenticator's code or a recovery code. */
-export default async function SecondStepPage({ searchParams }: SearchProps) {
+export default async function SecondStepPage({ searchParams }: PageAddress<"next" | "way">) {
   const { next: requested, way } = await searchParams;
   const next = safePath(requested);
   if (await getUser()) redirect(next);

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { NextPathLink } from "#components/auth/next-path.tsx";
@@ -10,13 +11,9 @@ import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { signInWith, signUp } from "../actions.ts";
 
-interface SearchProps {
-  searchParams: Promise<{ next?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Create an account"));
 
-export default async function SignUpPage({ searchParams }: SearchProps) {
+export default async function SignUpPage({ searchParams }: PageAddress<"next">) {
   const { t } = await getLanguage();
   const offer = trialTerms();
   const path = safePath((await searchParams).next);

@@ -1,17 +1,14 @@
+import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { undoAddress } from "../address-actions.ts";
 
-interface SearchProps {
-  searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Undo the change of address"), { robots: { index: false } });
 
 /** Target of the undo link in the mail to the previous address. */
-export default async function UndoAddressPage({ searchParams }: SearchProps) {
+export default async function UndoAddressPage({ searchParams }: PageAddress<"token" | "done">) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();
   if (done) {

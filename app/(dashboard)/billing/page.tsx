@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
+import type { PageAddress } from "#app/page-address.ts";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { DetailsForm } from "#components/billing/details-form.tsx";
 import { NeededCredits } from "#components/billing/needed-credits.tsx";
@@ -24,13 +25,11 @@ import { env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
 import { buyTopUp, choosePlan, managePayment, saveDetails, undoPlanChange } from "./actions.ts";
 
-interface SearchProps {
-  searchParams: Promise<Record<"checkout" | "portal" | "done" | "need", string | string[] | undefined>>;
-}
-
 export const generateMetadata = titled((t) => t("Billing"));
 
-export default async function BillingPage({ searchParams }: SearchProps) {
+export default async function BillingPage({
+  searchParams,
+}: PageAddress<"checkout" | "portal" | "done" | "need">) {
   const { checkout, portal, done, need } = await searchParams;
   // Returning from a payment updates the account, so only its owner may do it, not an operator's view.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");

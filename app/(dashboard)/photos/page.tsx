@@ -1,5 +1,6 @@
 import { Images, SearchX } from "lucide-react";
 import { z } from "zod";
+import type { PageAddress } from "#app/page-address.ts";
 import { FilterBar } from "#components/gallery/filter-bar.tsx";
 import { Gallery } from "#components/gallery/gallery.tsx";
 import {
@@ -32,13 +33,9 @@ import { dayOf, isDay } from "#lib/platform/days.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
-interface SearchProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 export const generateMetadata = titled((t) => t("Photos"));
 
-export default async function GalleryPage({ searchParams }: SearchProps) {
+export default async function GalleryPage({ searchParams }: PageAddress<string>) {
   const user = await requireShownUser("/photos");
   const given = await searchParams;
   const { cursor, ...filter } = readQuery(given);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage } from "#components/language/server.ts";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -14,11 +15,7 @@ import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 export const metadata: Metadata = { title: "Studio" };
 
-interface StudioPageProps {
-  searchParams: Promise<{ scene?: string | string[] }>;
-}
-
-export default async function StudioPage({ searchParams }: StudioPageProps) {
+export default async function StudioPage({ searchParams }: PageAddress<"scene">) {
   const { scene: asked } = await searchParams;
   const scene = sceneCatalogue().find(({ id }) => id === asked)?.id ?? null;
   const user = await requireUser(scene ? `/studio?scene=${scene}` : "/studio");

@@ -1,3 +1,4 @@
+import type { PageAddress } from "#app/page-address.ts";
 import { ActivityList } from "#components/account/activity-list.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { AccountTabs } from "#components/shell/sections.tsx";
@@ -9,15 +10,11 @@ import { retention } from "#lib/contract/retention.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { accountsOf } from "#lib/platform/ids.ts";
 
-interface SearchProps {
-  searchParams: Promise<{ kind?: string | string[]; cursor?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Activity"));
 
 const pageSize = 25;
 
-export default async function ActivityPage({ searchParams }: SearchProps) {
+export default async function ActivityPage({ searchParams }: PageAddress<"kind" | "cursor">) {
   const user = await requireShownUser("/account/activity");
   const { t } = await getLanguage();
   const given = await searchParams;

@@ -1,4 +1,5 @@
 import { PackageOpen } from "lucide-react";
+import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { OrderList } from "#components/orders/order-list.tsx";
 import { PhotosTabs } from "#components/shell/sections.tsx";
@@ -10,16 +11,12 @@ import { toWire } from "#lib/contract/wire.ts";
 import { listOrders } from "#lib/generations/batches/read.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
-interface SearchProps {
-  searchParams: Promise<{ cursor?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Orders"));
 
 const pageSize = 20;
 const picturesPerOrder = 6;
 
-export default async function OrdersPage({ searchParams }: SearchProps) {
+export default async function OrdersPage({ searchParams }: PageAddress<"cursor">) {
   const user = await requireShownUser("/photos/orders");
   const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
   const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { notFound } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -16,16 +17,11 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { requireEndpoint } from "#lib/webhooks/endpoints.ts";
 
-interface EndpointPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Webhook endpoint"));
 
 const pageSize = 25;
 
-export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
+export default async function EndpointPage({ params, searchParams }: PageAddress<"status" | "cursor", "id">) {
   const { id } = await params;
   const { t } = await getLanguage();
   const user = await requireUser(`/developers/webhooks/${encodeURIComponent(id)}`);

@@ -1,5 +1,6 @@
 import { ArrowLeft, SearchX } from "lucide-react";
 import { notFound } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { titleOfOrder } from "#components/orders/model.ts";
 import {
@@ -22,16 +23,11 @@ import { listKeys } from "#lib/keys/read.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
-interface OrderPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
-}
-
 export const generateMetadata = titled((t) => t("Order"));
 
 const pageSize = 60;
 
-export default async function OrderPage({ params, searchParams }: OrderPageProps) {
+export default async function OrderPage({ params, searchParams }: PageAddress<"status" | "cursor", "id">) {
   const [{ id }, given, { t }] = await Promise.all([params, searchParams, getLanguage()]);
   const user = await requireShownUser(`/photos/orders/${encodeURIComponent(id)}`);
   const status = readStatus(given.status);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage } from "#components/language/server.ts";
 import { AccountHead } from "#components/operator/account-head.tsx";
 import { AccountLists } from "#components/operator/account-lists.tsx";
@@ -35,18 +36,13 @@ const actions = {
   suspend,
 };
 
-interface AccountProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ work?: string | string[]; shown?: string | string[] }>;
-}
-
 export async function generateMetadata(): Promise<Metadata> {
   await requireOperator();
   const { t } = await getLanguage();
   return { title: t("Support desk") };
 }
 
-export default async function DeskPage({ params, searchParams }: AccountProps) {
+export default async function DeskPage({ params, searchParams }: PageAddress<"work" | "shown", "id">) {
   const operator = await requireOperator();
   const [{ id }, given] = await Promise.all([params, searchParams]);
   const workId = typeof given.work === "string" ? given.work : null;

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { notFound, redirect } from "next/navigation";
+import type { PageAddress } from "#app/page-address.ts";
 import { PrintButton } from "#components/billing/print-button.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/brand.tsx";
@@ -10,14 +11,10 @@ import { findReceipt } from "#lib/billing/payment-receipts.ts";
 import { buyerLines, formatDate, hasTax, receiptRows, sellerLines } from "#lib/billing/receipt-words.ts";
 import { formatAmount } from "#lib/contract/billing/money.ts";
 
-interface ReceiptProps {
-  params: Promise<{ id: string }>;
-}
-
 export const generateMetadata = titled((t) => t("Receipt"), { robots: { index: false } });
 
 /** One payment with its items, for printing: without the dashboard's frame. Stripe's invoice, where one exists. */
-export default async function ReceiptPage({ params }: ReceiptProps) {
+export default async function ReceiptPage({ params }: PageAddress<never, "id">) {
   const { id } = await params;
   const user = await requireUser(`/billing/receipts/${encodeURIComponent(id)}`);
   const found = await findReceipt(user.id, id);
