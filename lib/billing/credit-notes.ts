@@ -1,5 +1,5 @@
 import { type Queryable, sql } from "../db/index.ts";
-import { type IssuedReceipt, nextNumber, seller } from "./issue.ts";
+import { type IssuedReceipt, nextNumber, readDocuments, seller } from "./issue.ts";
 
 /** A refund of a payment with a receipt of ours. */
 export interface RefundMade {
@@ -34,9 +34,12 @@ export async function issueCreditNotes(
 ): Promise<CreditNote[]> {
   const issued: CreditNote[] = [];
   for (const refund of refunds.toSorted((a, b) => a.createdAt - b.createdAt)) {
-    const receipt = await readReceipt(tx, userId, refund.payment);
-    if (!receipt) continue;
-    const before = await readNotes(tx, userId, receipt.number);
+    const which = sql`reference = ${refund.payment} AND number IS NOT NULL`;
+    const [paid] = await readDocuments(tx, userId, which);
+    if (!paid) continue;
+    const receipt = paid.document;
+    const notes = await readDocuments<CreditNote>(tx, userId, sql`document->>'creditOf' = ${receipt.number}`);
+    const before = new Map(notes.map(({ reference, document }) => [reference, document]));
     const [first = "", reversal] = noteReferences(refund);
     const note = before.get(first);
     if (!note && !refund.undone) {
@@ -97,31 +100,17 @@ async function storeNote(
   return numbered;
 }
 
-async function readReceipt(tx: Queryable, userId: string, reference: string): Promise<IssuedReceipt | null> {
-  const [row] = await tx.$queryRaw<{ document: IssuedReceipt }[]>(sql`
-    SELECT document FROM payment_receipt
-    WHERE reference = ${reference} AND user_id = ${userId} AND number IS NOT NULL AND document IS NOT NULL`);
-  return row?.document ?? null;
-}
-
-async function readNotes(tx: Queryable, userId: string, number: string): Promise<Map<string, CreditNote>> {
-  const rows = await tx.$queryRaw<{ reference: string; document: CreditNote }[]>(sql`
-    SELECT reference, document FROM payment_receipt
-    WHERE user_id = ${userId} AND document->>'creditOf' = ${number} ORDER BY number`);
-  return new Map(rows.map(({ reference, document }) => [reference, document]));
-}
-
 /** The credit notes of an account's payments, by their payment intents, oldest first. */
 export async function findCreditNotes(
   on: Queryable,
   userId: string,
   paymentIntents: readonly string[],
 ): Promise<Map<string, CreditNote[]>> {
-  const rows = await on.$queryRaw<{ paymentIntent: string; document: CreditNote }[]>(sql`
-    SELECT payment_intent AS "paymentIntent", document FROM payment_receipt
-    WHERE user_id = ${userId} AND payment_intent = ANY(${[...paymentIntents]}) AND document ? 'creditOf'
-    ORDER BY number`);
-  const groups = Map.groupBy(rows, ({ paymentIntent }) => paymentIntent);
+  const which = sql`payment_intent = ANY(${[...paymentIntents]}) AND document ? 'creditOf'`;
+  const groups = Map.groupBy(
+    await readDocuments<CreditNote>(on, userId, which),
+    ({ paymentIntent }) => paymentIntent,
+  );
   return new Map([...groups].map(([intent, found]) => [intent, found.map(({ document }) => document)]));
 }
 
@@ -131,8 +120,7 @@ export async function findCreditNote(
   userId: string,
   number: string,
 ): Promise<CreditNote | null> {
-  const [row] = await on.$queryRaw<{ document: CreditNote }[]>(sql`
-    SELECT document FROM payment_receipt
-    WHERE user_id = ${userId} AND number = ${number} AND document ? 'creditOf'`);
-  return row?.document ?? null;
+  const which = sql`number = ${number} AND document ? 'creditOf'`;
+  const [found] = await readDocuments<CreditNote>(on, userId, which);
+  return found?.document ?? null;
 }

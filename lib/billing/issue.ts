@@ -1,4 +1,4 @@
-import { type Queryable, sql } from "../db/index.ts";
+import { type Prisma, type Queryable, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import type { BillingDetails } from "./details.ts";
 import type { ItemisedReceipt } from "./itemised.ts";
@@ -105,17 +105,26 @@ async function readBuyer(tx: Queryable, userId: string): Promise<Buyer | null> {
   return row ? { name: row.name, email: row.email, ...row.details } : null;
 }
 
+/** The issued documents of an account that meet a condition, in the order of their numbers. */
+export async function readDocuments<Document extends IssuedReceipt>(
+  on: Queryable,
+  userId: string,
+  which: Prisma.Sql,
+): Promise<{ reference: string; paymentIntent: string; document: Document }[]> {
+  return await on.$queryRaw(sql`
+    SELECT reference, payment_intent AS "paymentIntent", document FROM payment_receipt
+    WHERE user_id = ${userId} AND document IS NOT NULL AND ${which} ORDER BY number`);
+}
+
 /** The issued receipts of an account's payments, by their payment intents. */
 export async function findIssued(
   on: Queryable,
   userId: string,
   paymentIntents: readonly string[],
 ): Promise<Map<string, IssuedReceipt>> {
-  const rows = await on.$queryRaw<{ paymentIntent: string; document: IssuedReceipt }[]>(sql`
-    SELECT payment_intent AS "paymentIntent", document FROM payment_receipt
-    WHERE user_id = ${userId} AND payment_intent = ANY(${[...paymentIntents]}) AND document IS NOT NULL
-      AND NOT document ? 'creditOf'`);
-  return new Map(rows.map(({ paymentIntent, document }) => [paymentIntent, document]));
+  const which = sql`payment_intent = ANY(${[...paymentIntents]}) AND NOT document ? 'creditOf'`;
+  const found = await readDocuments(on, userId, which);
+  return new Map(found.map(({ paymentIntent, document }) => [paymentIntent, document]));
 }
 
 /** Detaches the receipts of an account that is deleted: the seller's books keep them, without their customer. */

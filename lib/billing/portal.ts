@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import type { PlanTier } from "../contract/billing/plans.ts";
 import { offer } from "../plans/offer.ts";
 import { env } from "../platform/env.ts";
-import { lazy } from "../platform/lazy.ts";
 import { withCustomer } from "./customer.ts";
 import { requirePriceId } from "./prices.ts";
 import { findPortalConfiguration } from "./setup.ts";
@@ -33,18 +32,16 @@ export async function openPlanChange(
 }
 
 const returnUrl = () => `${env().BASE_URL}/billing?portal=back`;
-const portalConfiguration = lazy((): { id: string | null } => ({ id: null }));
 
 async function openSession(
   customer: string,
   flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<string> {
-  const known = portalConfiguration();
-  known.id ??= await findPortalConfiguration(stripe());
+  const configuration = await findPortalConfiguration(stripe());
   const session = await stripe().billingPortal.sessions.create({
     customer,
     return_url: returnUrl(),
-    ...(known.id && { configuration: known.id }),
+    ...(configuration && { configuration }),
     ...(flow && { flow_data: flow }),
   });
   return session.url;
