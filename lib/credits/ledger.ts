@@ -32,35 +32,20 @@ export interface LedgerLine {
   } | null;
 }
 
-interface Row extends Omit<LedgerLine, "id" | "work"> {
-  id: bigint;
-  workId: string | null;
-  operation: Operation;
-  style: string | null;
-  scene: string | null;
-  prompt: string | null;
-  resolution: string | null;
-  title: string | null;
-  customId: string | null;
-  metadata: unknown;
-  sourceName: string | null;
-  sourceRef: string | null;
-  batchId: string | null;
-  batchTitle: string | null;
-  keyName: string | null;
-}
-
 /** Returns up to `limit` entries of a user's ledger, newest first, that are older than the entry `before`. */
 export async function readLedger(
   userId: string,
   { before = null, limit }: { before?: string | null; limit: number },
 ): Promise<LedgerLine[]> {
-  const rows = await db().$queryRaw<Row[]>(sql`
-    SELECT l.id, l.created_at AS at, l.kind, l.monthly_delta AS "monthlyDelta", l.topup_delta AS "topupDelta",
+  return await db().$queryRaw<LedgerLine[]>(sql`
+    SELECT l.id::text, l.created_at AS at, l.kind, l.monthly_delta AS "monthlyDelta", l.topup_delta AS "topupDelta",
            l.monthly_after AS "monthlyAfter", l.topup_after AS "topupAfter", l.note, l.reference,
-           g.id AS "workId", g.operation, g.style, g.scene, g.prompt, g.resolution, g.title, g.custom_id AS "customId",
-           g.metadata, g.source_name AS "sourceName", g.source_ref AS "sourceRef",
-           b.id AS "batchId", b.title AS "batchTitle", k.name AS "keyName"
+           CASE WHEN g.id IS NOT NULL THEN json_build_object(
+             'id', g.id, 'operation', g.operation, 'style', g.style, 'scene', g.scene, 'prompt', g.prompt,
+             'resolution', g.resolution, 'title', g.title, 'customId', g.custom_id, 'metadata', g.metadata,
+             'sourceName', g.source_name, 'sourceRef', g.source_ref, 'keyName', k.name,
+             'order', CASE WHEN b.id IS NOT NULL THEN json_build_object('id', b.id, 'title', b.title) END
+           ) END AS work
     FROM ledger_entry l
     LEFT JOIN generation g ON l.kind IN ('charge', 'refund') AND g.id = split_part(l.reference, ':', 2)
     LEFT JOIN batch b ON b.id = g.batch_id
@@ -68,20 +53,4 @@ export async function readLedger(
     WHERE l.user_id = ${userId} ${before === null ? Prisma.empty : sql`AND l.id < ${before}::bigint`}
     ORDER BY l.id DESC
     LIMIT ${limit}`);
-  return rows.map(
-    ({ id, at, kind, monthlyDelta, topupDelta, monthlyAfter, topupAfter, note, reference, ...work }) => ({
-      ...{ id: String(id), at, kind, monthlyDelta, topupDelta, monthlyAfter, topupAfter, note, reference },
-      work: toWork(work),
-    }),
-  );
-}
-
-function toWork({
-  workId,
-  batchId,
-  batchTitle,
-  ...work
-}: Omit<Row, Exclude<keyof LedgerLine, "work">>): LedgerLine["work"] {
-  if (workId === null) return null;
-  return { ...work, id: workId, order: batchId === null ? null : { id: batchId, title: batchTitle } };
 }
