@@ -30,7 +30,7 @@ export async function readAuditEvents(accountIds: readonly string[], query: Audi
   if (createdAfter !== undefined) conditions.push(sql`created_at > ${createdAfter}::timestamptz`);
   if (createdBefore !== undefined) conditions.push(sql`created_at < ${createdBefore}::timestamptz`);
   const rows = await newestOf(accountIds, limit + 1, (accountId) =>
-    db().$queryRaw<Row[]>(sql`
+    db().$queryRaw<AuditEvent[]>(sql`
     SELECT id, account_id AS "accountId", created_at AS "createdAt", action, actor_type AS "actorType",
            actor_id AS "actorId", object_type AS "objectType", object_id AS "objectId", details
     FROM audit_event WHERE account_id = ${accountId} AND ${Prisma.join(conditions, " AND ")}
@@ -48,23 +48,10 @@ export async function listAuditEvents(
   return await readAuditEvents([userId], { ...query, ...(action && { actions: [action] }) });
 }
 
-type Row = Pick<
-  AuditEvent,
-  | "id"
-  | "accountId"
-  | "createdAt"
-  | "action"
-  | "actorType"
-  | "actorId"
-  | "objectType"
-  | "objectId"
-  | "details"
->;
-
 export type AuditEventInfo = ReturnType<typeof presentAuditEvent>;
 
 /** An event as the API returns it. Relies on `recordAudit` writing only values of the contract. */
-export function presentAuditEvent(row: Row) {
+export function presentAuditEvent(row: AuditEvent) {
   const { id, accountId, createdAt, actorType, actorId, objectType, objectId, details } = row;
   const known: Partial<AuditDetails> = details === null ? {} : JSON.parse(details);
   return {

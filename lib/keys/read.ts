@@ -1,42 +1,23 @@
-import { isScope, type Scope } from "../contract/keys/scopes.ts";
+import { isScope } from "../contract/keys/scopes.ts";
 import { db, type Prisma } from "../db/index.ts";
 import { accountsOf, isTestAccount } from "../platform/ids.ts";
-
-/** A key as shown to its owner. */
-export interface ApiKeyInfo {
-  id: string;
-  name: string;
-  /** Works in test mode. */
-  isTest: boolean;
-  /** Its first characters and its last four. */
-  first8: string;
-  last4: string;
-  scopes: Scope[];
-  /** Creator: `user`, `operator`, or the id of a key; null: unknown. */
-  creator: string | null;
-  /** Limit of credits per calendar month (UTC); null: no limit. */
-  maxCreditsPerMonth: number | null;
-  creditsThisMonth: number;
-  /** Keys whose limits also apply to it. */
-  limitedBy: string[];
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-}
 
 /** The columns of a key that are read. */
 export const shown = {
   id: true,
   userId: true,
   name: true,
+  /** Its first characters and its last four. */
   first8: true,
   last4: true,
   scopes: true,
+  /** `user`, `operator`, or the id of a key; null: unknown. */
   creator: true,
+  /** Limit of credits per calendar month (UTC); null: no limit. */
   maxCreditsPerMonth: true,
   creditsThisMonth: true,
   creditsMonth: true,
+  /** Keys whose limits also apply to it. */
   limitedBy: true,
   createdAt: true,
   expiresAt: true,
@@ -46,11 +27,15 @@ export const shown = {
 
 type Row = Prisma.ApiKeyGetPayload<{ select: typeof shown }>;
 
-export function present({ userId, creditsMonth, creditsThisMonth, scopes, ...row }: Row): ApiKeyInfo {
+/** A key as shown to its owner. */
+export type ApiKeyInfo = ReturnType<typeof present>;
+
+export function present({ userId, creditsMonth, creditsThisMonth, scopes, ...row }: Row) {
   const now = new Date();
   const isThisMonth = creditsMonth?.getTime() === Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
   return {
     ...row,
+    /** Works in test mode. */
     isTest: isTestAccount(userId),
     scopes: scopes.filter(isScope),
     creditsThisMonth: isThisMonth ? (creditsThisMonth ?? 0) : 0,

@@ -1,10 +1,11 @@
+import type { Owner } from "../accounts/caller.ts";
 import { pingEvent } from "../contract/webhooks/events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
-import { db, type Queryable, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { ApiError, refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
-import { bodyOf, type EventBody, type EventRow, objectIdOf } from "./body.ts";
+import { bodyOf, objectIdOf } from "./body.ts";
 import { readWait } from "./budget.ts";
 import { emitPing } from "./emit.ts";
 import { type EndpointInfo, requireEndpoint, requireFormerEndpoint } from "./endpoints.ts";
@@ -22,35 +23,13 @@ export interface Attempt {
 /** Why a delivery waits without a scheduled time: its endpoint must answer a ping first, or must be enabled. */
 export type HeldBecause = "endpoint_unverified" | "endpoint_paused";
 
-export interface DeliveryInfo {
-  id: string;
-  /** Type of the event. */
-  event: string;
-  eventId: string;
-  /** Id of the event's object; null: the account. */
-  objectId: string | null;
-  /** That of the endpoint, or of the work (`webhook_url`). */
-  url: string;
-  status: WebhookDeliveryStatus;
-  attempts: Attempt[];
-  nextAttemptAt: Date | null;
-  heldBecause: HeldBecause | null;
-  createdAt: Date;
-  /** The request body. */
-  payload: EventBody;
-}
-
-interface By {
-  userId: string;
-}
-
 export interface DeliveryQuery extends Page {
   id: string;
   status?: WebhookDeliveryStatus | undefined;
 }
 
 /** One page of an endpoint's deliveries, newest first; also of a deleted endpoint. */
-export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by: By) {
+export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by: Owner) {
   const endpoint = await requireFormerEndpoint({ id }, by);
   const rows = await db().webhookDelivery.findMany({
     where: { endpointId: id, userId: by.userId, ...(status && { status }), ...pageAfter(page, "whd") },
@@ -63,7 +42,7 @@ export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by:
 }
 
 /** Sends a test event to an endpoint and returns its delivery. Throws ApiError rate_limited beyond its budget. */
-export async function testEndpoint({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
+export async function testEndpoint({ id }: { id: string }, by: Owner): Promise<DeliveryInfo> {
   const { status, url, delayedUntil } = await requireEndpoint({ id }, by);
   if (status === "paused") throw notEnabled();
   const waitSeconds = await readWait({ userId: by.userId, url });
@@ -88,13 +67,13 @@ function overBudget(waitSeconds: number): ApiError {
 }
 
 /** Sends an event again at once, whatever the status of its delivery, and restarts its retry schedule. */
-export async function redeliver({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
+export async function redeliver({ id }: { id: string }, by: Owner): Promise<DeliveryInfo> {
   await redeliverWithin(id, by);
   return await getDelivery({ id }, by);
 }
 
 /** As `redeliver`, within a transaction. */
-export async function redeliverWithin(id: string, by: By, on: Queryable = db()): Promise<void> {
+export async function redeliverWithin(id: string, by: Owner, on: Queryable = db()): Promise<void> {
   const { endpointId } = await findDelivery(id, by);
   // Nothing is sent to a deleted endpoint.
   await requireEndpoint({ id: endpointId }, by);
@@ -110,28 +89,21 @@ export async function redeliverWithin(id: string, by: By, on: Queryable = db()):
 }
 
 /** One delivery of an account. The id of another account's delivery is refused like an unknown id. */
-export async function getDelivery({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
+export async function getDelivery({ id }: { id: string }, by: Owner): Promise<DeliveryInfo> {
   const row = await findDelivery(id, by);
   return present(row, await requireFormerEndpoint({ id: row.endpointId }, by));
 }
 
-async function findDelivery(id: string, { userId }: By) {
+async function findDelivery(id: string, { userId }: Owner) {
   const row = await db().webhookDelivery.findFirst({ where: { id, userId }, include: { event: true } });
   if (!row) throw refusal(because("webhook_delivery_not_found"));
   return row;
 }
 
-interface DeliveryRow {
-  id: string;
-  url: string | null;
-  status: WebhookDeliveryStatus;
-  attempts: unknown;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-  event: EventRow;
-}
+type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: { event: true } }>;
+export type DeliveryInfo = ReturnType<typeof present>;
 
-function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
+function present(row: DeliveryRow, endpoint: EndpointInfo) {
   const { id, status, attempts, createdAt, event } = row;
   const heldBecause = findHold(row, endpoint);
   return {
@@ -139,12 +111,16 @@ function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
     status,
     heldBecause,
     createdAt,
+    /** Type of the event. */
     event: event.type,
     eventId: event.id,
+    /** Id of the event's object; null: the account. */
     objectId: objectIdOf(event.data),
+    /** That of the endpoint, or of the work (`webhook_url`). */
     url: row.url ?? endpoint.url,
     nextAttemptAt: heldBecause ? null : laterOf(row.nextAttemptAt, endpoint.delayedUntil),
-    attempts: attempts as Attempt[],
+    attempts: attempts as unknown as Attempt[],
+    /** The request body. */
     payload: bodyOf(event),
   };
 }

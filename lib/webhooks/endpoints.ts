@@ -1,7 +1,6 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/state.ts";
 import { differenceOf, recordAudit } from "../audit/record.ts";
 import { keptDeletedEndpoints, maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
-import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { type Page, pageAfter, toPage } from "../db/pages.ts";
 import { invalidParam, refusal } from "../platform/errors.ts";
@@ -20,46 +19,30 @@ const shown = {
   events: true,
   status: true,
   description: true,
+  /** Null unless it is paused. */
   pauseReason: true,
+  /** When securing the account paused the endpoint and replaced its secret. */
   securedAt: true,
   failingSince: true,
+  /** When its URL first answered with a 2xx. */
   verifiedAt: true,
+  /** Nothing is sent before this time because a budget is used up. */
   delayedUntil: true,
   reusedItems: true,
   createdAt: true,
 } as const;
 
-type Shown = Omit<EndpointInfo, "reusedItems" | "isVerified" | "livemode"> & {
-  userId: string;
-  reusedItems: boolean | null;
-};
+type Shown = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
+export type EndpointInfo = ReturnType<typeof present>;
 
-function present({ userId, reusedItems, ...row }: Shown): EndpointInfo {
-  const isVerified = row.verifiedAt !== null;
-  const livemode = !isTestAccount(userId);
-  return { ...row, reusedItems: reusedItems === true, isVerified, livemode };
-}
-
-export interface EndpointInfo {
-  id: string;
-  url: string;
-  events: string[];
-  status: WebhookEndpointStatus;
-  description: string | null;
-  /** Null unless it is paused. */
-  pauseReason: WebhookPauseReason | null;
-  /** When securing the account paused the endpoint and replaced its secret. */
-  securedAt: Date | null;
-  failingSince: Date | null;
-  /** When its URL first answered with a 2xx. */
-  verifiedAt: Date | null;
-  /** An unverified endpoint gets only test pings. */
-  isVerified: boolean;
-  /** Nothing is sent before this time because a budget is used up. */
-  delayedUntil: Date | null;
-  reusedItems: boolean;
-  livemode: boolean;
-  createdAt: Date;
+function present({ userId, reusedItems, ...row }: Shown) {
+  return {
+    ...row,
+    reusedItems: reusedItems === true,
+    /** An unverified endpoint gets only test pings. */
+    isVerified: row.verifiedAt !== null,
+    livemode: !isTestAccount(userId),
+  };
 }
 
 type By = RecognizedCaller;
@@ -152,7 +135,7 @@ async function readEndpoint(where: Prisma.WebhookEndpointWhereInput): Promise<En
 
 interface EndpointChange extends Partial<EndpointFields> {
   id: string;
-  status?: WebhookEndpointStatus | undefined;
+  status?: Shown["status"] | undefined;
 }
 
 /**

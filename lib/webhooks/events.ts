@@ -1,12 +1,9 @@
+import type { Owner } from "../accounts/caller.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type Page, rowsAfter, toPage } from "../db/pages.ts";
 import { refusal } from "../platform/errors.ts";
 import { because } from "../platform/reasons.ts";
 import { type EventRow, objectColumn, presentEvent } from "./body.ts";
-
-interface By {
-  userId: string;
-}
 
 export interface EventQuery extends Page {
   type?: string | undefined;
@@ -16,7 +13,7 @@ export interface EventQuery extends Page {
 }
 
 /** One page of an account's events, newest first. */
-export async function listEvents(query: EventQuery, { userId }: By) {
+export async function listEvents(query: EventQuery, { userId }: Owner) {
   const { limit, type, objectId, createdAfter, createdBefore } = query;
   const conditions = [sql`user_id = ${userId}`, rowsAfter(query, "evt")];
   if (type !== undefined) conditions.push(sql`type = ${type}`);
@@ -31,7 +28,7 @@ export async function listEvents(query: EventQuery, { userId }: By) {
 }
 
 /** One event of an account. The id of another account's event is refused like an unknown id. */
-export async function getEvent({ id }: { id: string }, { userId }: By) {
+export async function getEvent({ id }: { id: string }, { userId }: Owner) {
   const row = await db().webhookEvent.findFirst({ where: { id, userId } });
   if (!row) throw refusal(because("event_not_found"));
   return presentEvent(row);
