@@ -67,9 +67,13 @@ afterAll(async () => {
 });
 
 /** The bytes that a fetcher writes to a file. */
-async function fetchImage(fetcher: SafeFetcher, url: string, options: FetchOptions): Promise<Buffer> {
+async function fetchImage(
+  fetcher: SafeFetcher,
+  url: string,
+  options: Partial<FetchOptions> = {},
+): Promise<Buffer> {
   const file = path.join(folder, randomUUID());
-  await fetcher.fetchImageTo(file, url, options);
+  await fetcher.fetchImageTo(file, url, { caller: "test", maxBytes, ...options });
   return readFile(file);
 }
 
@@ -146,15 +150,11 @@ describe("internal addresses", () => {
     touched = [];
     const fetcher = new SafeFetcher();
     for (const port of ["", ":80", ":443"]) {
-      const error = await failure(
-        fetchImage(fetcher, `http://${host}${port}/`, { caller: "test", maxBytes }),
-      );
+      const error = await failure(fetchImage(fetcher, `http://${host}${port}/`));
       expect([error.name, error.message]).toEqual(["FetchFailedError", unreachableMessage]);
     }
     for (const port of canaryPorts) {
-      expect(
-        await failure(fetchImage(fetcher, `http://${host}:${port}/`, { caller: "test", maxBytes })),
-      ).toBeInstanceOf(UnsafeUrlError);
+      expect(await failure(fetchImage(fetcher, `http://${host}:${port}/`))).toBeInstanceOf(UnsafeUrlError);
     }
     expect(touched).toEqual([]);
   });
@@ -166,9 +166,7 @@ describe("internal addresses", () => {
       const fetcher = new SafeFetcher({ allowedTargets: new Set([`192.0.2.1:${port}`]) });
       const { address, family } = (canaries[index] ?? server).address() as AddressInfo;
       const host = family === "IPv6" ? `[${address}]` : address;
-      const error = await failure(
-        fetchImage(fetcher, `http://${host}:${port}/`, { caller: "test", maxBytes }),
-      );
+      const error = await failure(fetchImage(fetcher, `http://${host}:${port}/`));
       expect(error.message).toBe(unreachableMessage);
     }
     expect(touched).toEqual([]);
@@ -190,9 +188,7 @@ describe("internal addresses", () => {
       allowedTargets: new Set(canaryPorts.map((port) => `192.0.2.1:${port}`)),
     });
     for (const port of [80, ...canaryPorts]) {
-      const error = await failure(
-        fetchImage(fetcher, `http://cdn.example:${port}/a.jpg`, { caller: "test", maxBytes }),
-      );
+      const error = await failure(fetchImage(fetcher, `http://cdn.example:${port}/a.jpg`));
       expect(error.message).toBe(unreachableMessage);
     }
     expect(touched).toEqual([]);
@@ -210,9 +206,7 @@ describe("internal addresses", () => {
       },
     });
     const url = `http://rebinding.example:${portOf(server)}/pinned`;
-    expect(Buffer.from(await fetchImage(fetcher, url, { caller: "test", maxBytes })).toString()).toBe(
-      "picture",
-    );
+    expect(Buffer.from(await fetchImage(fetcher, url)).toString()).toBe("picture");
     expect(asked).toBe(1);
     expect(touched).toEqual([]);
   });
@@ -226,9 +220,7 @@ describe("internal addresses", () => {
       allowedTargets,
       resolve: resolveTo([v4("127.0.0.1")], [v4("10.0.0.1")]),
     });
-    const error = await failure(
-      fetchImage(fetcher, `http://rebinding.example:${portOf(server)}/hop`, { caller: "test", maxBytes }),
-    );
+    const error = await failure(fetchImage(fetcher, `http://rebinding.example:${portOf(server)}/hop`));
     expect(error.message).toBe(unreachableMessage);
     expect(touched).toEqual([]);
   });
@@ -263,7 +255,7 @@ describe("invalid URLs", () => {
         throw new Error("nothing may be resolved");
       },
     });
-    const error = await failure(fetchImage(fetcher, url, { caller: "test", maxBytes }));
+    const error = await failure(fetchImage(fetcher, url));
     expect(error).toBeInstanceOf(UnsafeUrlError);
     expect(error.message).toMatch(message);
   });
@@ -274,9 +266,7 @@ describe("invalid URLs", () => {
     "http://127.0.0.1?@example.com/",
     "http://127.0.0.1/@example.com",
   ])("%s is rejected by its real host", async (url) => {
-    expect((await failure(fetchImage(new SafeFetcher(), url, { caller: "test", maxBytes }))).message).toBe(
-      unreachableMessage,
-    );
+    expect((await failure(fetchImage(new SafeFetcher(), url))).message).toBe(unreachableMessage);
   });
 });
 
@@ -289,9 +279,7 @@ describe("redirects", () => {
       response.writeHead(status, { location: "/to" }).end("a body"),
     );
     routes.set("/to", (_request, response) => response.end("picture"));
-    expect(
-      Buffer.from(await fetchImage(fetcher(), `${base}/from`, { caller: "test", maxBytes })).toString(),
-    ).toBe("picture");
+    expect(Buffer.from(await fetchImage(fetcher(), `${base}/from`)).toString()).toBe("picture");
   });
 
   test.each([301, 302, 303, 307, 308])(
@@ -306,9 +294,7 @@ describe("redirects", () => {
       ]) {
         touched = [];
         routes.set("/in", (_request, response) => response.writeHead(status, { location }).end());
-        expect(
-          (await failure(fetchImage(fetcher(), `${base}/in`, { caller: "test", maxBytes }))).message,
-        ).toBe(unreachableMessage);
+        expect((await failure(fetchImage(fetcher(), `${base}/in`))).message).toBe(unreachableMessage);
         expect(touched).toEqual([]);
       }
     },
@@ -318,9 +304,7 @@ describe("redirects", () => {
     "to %s is rejected",
     async (location) => {
       routes.set("/bad", (_request, response) => response.writeHead(302, { location }).end());
-      expect(
-        await failure(fetchImage(fetcher(), `${base}/bad`, { caller: "test", maxBytes })),
-      ).toBeInstanceOf(UnsafeUrlError);
+      expect(await failure(fetchImage(fetcher(), `${base}/bad`))).toBeInstanceOf(UnsafeUrlError);
     },
   );
 
@@ -331,14 +315,11 @@ describe("redirects", () => {
       );
     }
     routes.set("/hop22", (_request, response) => response.end("end"));
-    const fetchHop = (hop: number) =>
-      fetchImage(fetcher(), `${base}/hop${hop}`, { caller: "test", maxBytes });
+    const fetchHop = (hop: number) => fetchImage(fetcher(), `${base}/hop${hop}`);
     expect((await fetchHop(2)).toString()).toBe("end");
     expect((await failure(fetchHop(1))).message).toMatch(/redirects too often/);
     routes.set("/loop", (_request, response) => response.writeHead(302, { location: "/loop" }).end());
-    expect(
-      (await failure(fetchImage(fetcher(), `${base}/loop`, { caller: "test", maxBytes }))).message,
-    ).toMatch(/redirects too often/);
+    expect((await failure(fetchImage(fetcher(), `${base}/loop`))).message).toMatch(/redirects too often/);
   });
 
   test.each([
@@ -348,7 +329,7 @@ describe("redirects", () => {
   ])("to a path in %s are followed", async (_name, location) => {
     routes.set("/utf8", (_request, response) => response.writeHead(302, { location }).end());
     routes.set("/m%C3%B6bel/st%C3%BChle.png", (_request, response) => response.end("chair"));
-    const picture = await fetchImage(fetcher(), `${base}/utf8`, { caller: "test", maxBytes });
+    const picture = await fetchImage(fetcher(), `${base}/utf8`);
     expect(picture.toString()).toBe("chair");
   });
 });
@@ -357,7 +338,7 @@ describe("responses", () => {
   everyTestTries("fetch-limits");
   const fetcher = () => new SafeFetcher({ allowedTargets });
   const fail = (path: string, options: { signal?: AbortSignal } = {}) =>
-    failure(fetchImage(fetcher(), base + path, { caller: "test", maxBytes, ...options }));
+    failure(fetchImage(fetcher(), base + path, options));
 
   test("are requested without credentials or compression", async () => {
     let headers: IncomingMessage["headers"] = {};
@@ -365,7 +346,7 @@ describe("responses", () => {
       headers = request.headers;
       response.end("ok");
     });
-    await fetchImage(fetcher(), `${base}/headers#fragment`, { caller: "test", maxBytes });
+    await fetchImage(fetcher(), `${base}/headers#fragment`);
     expect(Object.keys(headers).sort()).toEqual([
       "accept",
       "accept-encoding",
@@ -387,8 +368,7 @@ describe("responses", () => {
         response.writeHead(200, length ? { "content-length": size } : {});
         response.end(Buffer.alloc(size));
       });
-      if (size <= maxBytes)
-        expect((await fetchImage(fetcher(), `${base}/size`, { caller: "test", maxBytes })).length).toBe(size);
+      if (size <= maxBytes) expect((await fetchImage(fetcher(), `${base}/size`)).length).toBe(size);
       else expect((await fail("/size")).message).toBe("the file has more than 1000 bytes");
     }
   });
@@ -426,7 +406,7 @@ describe("responses", () => {
     routes.set("/coded", (_request, response) =>
       response.writeHead(200, { "content-encoding": coding, "content-length": body.length }).end(body),
     );
-    const found = await fetchImage(fetcher(), `${base}/coded`, { caller: "test", maxBytes });
+    const found = await fetchImage(fetcher(), `${base}/coded`);
     expect(found.equals(picture)).toBe(true);
   });
 
@@ -457,7 +437,7 @@ describe("responses", () => {
     [206, { "content-range": `bytes 0-${picture.length - 1}/${picture.length}` }],
   ])("with status %i and the whole file are accepted", async (status, headers) => {
     routes.set("/whole", (_request, response) => response.writeHead(status, headers).end(picture));
-    const found = await fetchImage(fetcher(), `${base}/whole`, { caller: "test", maxBytes });
+    const found = await fetchImage(fetcher(), `${base}/whole`);
     expect(found.equals(picture)).toBe(true);
   });
 
@@ -468,7 +448,7 @@ describe("responses", () => {
     );
     expect(await fail("/page")).toMatchObject({ reason: "picture_is_page", isTemporary: false });
     routes.set("/labelled", (_request, response) => response.writeHead(200, headers).end(picture));
-    const found = await fetchImage(fetcher(), `${base}/labelled`, { caller: "test", maxBytes });
+    const found = await fetchImage(fetcher(), `${base}/labelled`);
     expect(found.equals(picture)).toBe(true);
   });
 
@@ -533,9 +513,7 @@ describe("responses", () => {
     const port = scheme === "http" ? portOf(closed) : portOf(server);
     await new Promise((resolve) => closed.close(resolve));
     const there = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
-    const error = await failure(
-      fetchImage(there, `${scheme}://127.0.0.1:${port}/`, { caller: "test", maxBytes }),
-    );
+    const error = await failure(fetchImage(there, `${scheme}://127.0.0.1:${port}/`));
     expect(error).toBeInstanceOf(FetchFailedError);
     const reason = scheme === "http" ? "picture_host_refused" : undefined;
     expect(error).toMatchObject({ retryable, reason });
@@ -550,9 +528,7 @@ describe("responses", () => {
     "after a failed resolution with %s are retryable errors with a specific message",
     async (code, message) => {
       const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
-      const error = await failure(
-        fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { caller: "test", maxBytes }),
-      );
+      const error = await failure(fetchImage(new SafeFetcher({ resolve }), "http://x.example/"));
       expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });
       expect(error.message).toMatch(message);
     },
@@ -579,10 +555,7 @@ describe("responses", () => {
   test("whose headers or host name take too long to arrive time out", async () => {
     routes.set("/silent", () => undefined);
     const nameless = new SafeFetcher({ resolve: () => new Promise(() => undefined) });
-    const errors = await Promise.all([
-      fail("/silent"),
-      failure(fetchImage(nameless, "http://x.example/", { caller: "test", maxBytes })),
-    ]);
+    const errors = await Promise.all([fail("/silent"), failure(fetchImage(nameless, "http://x.example/"))]);
     expect(errors.map(({ message }) => message)).toEqual([
       "the address could not be reached: it took too long to answer",
       "the address could not be reached: its host name could not be resolved at the moment",
