@@ -10,31 +10,7 @@ import { PageHeader } from "#components/ui/page.tsx";
 import { requireOperator } from "#lib/auth/operator.ts";
 import { readDesk, shownSteps } from "#lib/support/account.ts";
 import { findLinkOf } from "#lib/support/links.ts";
-import {
-  ask,
-  changeBalance,
-  endRequest,
-  refund,
-  resume,
-  retry,
-  sendEventAgain,
-  sendMailAgain,
-  startView,
-  suspend,
-} from "../../actions.ts";
-
-const actions = {
-  ask,
-  changeBalance,
-  endRequest,
-  refund,
-  resume,
-  retry,
-  sendEventAgain,
-  sendMailAgain,
-  startView,
-  suspend,
-};
+import * as actions from "../../actions.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   await requireOperator();
