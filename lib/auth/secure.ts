@@ -3,7 +3,7 @@ import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { recordAudit } from "../audit/record.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { revokeAllKeys } from "../keys/index.ts";
-import { queueSecuredMail } from "../mail/secured.ts";
+import { queueSecuredMail, type Secured } from "../mail/secured.ts";
 import { accountsOf } from "../platform/ids.ts";
 import { secureEndpoints } from "../webhooks/endpoint-status.ts";
 import { forgetDevices } from "./devices.ts";
@@ -14,18 +14,6 @@ import { endWaysIn } from "./ways-in.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Transaction = Prisma.TransactionClient;
-
-/** What was ended when an account was secured. */
-export interface Secured {
-  sessions: number;
-  apiKeys: number;
-  /** Paused, each with a new secret. */
-  webhookEndpoints: number;
-  /** Whether a recently added second step was removed. */
-  secondStep: boolean;
-  /** Number of recently added sign-in providers that were removed. */
-  providers: number;
-}
 
 export interface Securing {
   /**

@@ -5,21 +5,10 @@ import { takesPasswords } from "./providers.ts";
 
 const english = createLanguage("en", {}).t;
 
-export interface SessionInfo {
-  id: string;
-  /** Whether this is the session of the request. */
-  current: boolean;
-  /** Names of browser and operating system, as far as known. */
-  device: string;
-  ipAddress: string | null;
-  lastActiveAt: Date;
-}
+export type SessionInfo = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** The user's active sessions, the current one first. */
-export async function listSessions(
-  user: { id: string; sessionId: string },
-  t: Translate = english,
-): Promise<SessionInfo[]> {
+export async function listSessions(user: { id: string; sessionId: string }, t: Translate = english) {
   const rows = await db().session.findMany({
     where: { userId: user.id, expiresAt: { gt: new Date() } },
     orderBy: { updatedAt: "desc" },
@@ -27,7 +16,9 @@ export async function listSessions(
   return rows
     .map(({ id, userAgent, ipAddress, updatedAt }) => ({
       id,
+      /** Whether this is the session of the request. */
       current: id === user.sessionId,
+      /** Names of browser and operating system, as far as known. */
       device: deviceOf(userAgent ?? "", t),
       ipAddress: ipAddress || null,
       lastActiveAt: updatedAt,

@@ -8,23 +8,10 @@ import { type ItemisedReceipt, itemiseCharge, itemiseInvoice, itemiseTopUp } fro
 import { billingMode, isMissing, stripe } from "./stripe.ts";
 
 /** A payment in the list of receipts. */
-export interface Receipt {
-  id: string;
-  at: Date;
-  /** Stripe's words; `issued` says more. */
-  description: string;
-  amountCents: number;
-  refundedCents: number;
-  currency: string;
-  status: "paid" | "pending" | "failed";
-  /** Null for a payment that failed, or from before receipts were stored. */
-  issued: IssuedReceipt | null;
-  /** Of its refunds, oldest first. */
-  creditNotes: CreditNote[];
-}
+export type Receipt = Awaited<ReturnType<typeof listReceipts>>[number];
 
 /** A user's latest payments, newest first; empty if there are none. */
-export async function listReceipts(userId: string): Promise<Receipt[]> {
+export async function listReceipts(userId: string) {
   const owner = await findCustomer(userId);
   if (!owner) return [];
   const { data } = await stripe().charges.list({ customer: owner.customerId, limit: 50 });
@@ -34,12 +21,15 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
   return data.map((charge, index) => ({
     id: charge.id,
     at: new Date(charge.created * 1000),
+    /** Stripe's words; `issued` says more. */
     description: charge.description ?? "Payment",
     amountCents: charge.amount,
     refundedCents: charge.amount_refunded,
     currency: charge.currency,
-    status: charge.status === "succeeded" ? "paid" : charge.status === "pending" ? "pending" : "failed",
+    status: charge.status === "succeeded" ? ("paid" as const) : charge.status,
+    /** Null for a payment that failed, or from before receipts were stored. */
     issued: (charge.paid && issued.get(intents[index] ?? "")) || null,
+    /** Of its refunds, oldest first. */
     creditNotes: notes.get(intents[index] ?? "") ?? [],
   }));
 }

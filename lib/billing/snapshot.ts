@@ -1,66 +1,19 @@
 import type Stripe from "stripe";
-import type { PlanTier, TopUpSize } from "../contract/billing/plans.ts";
+import type { PlanTier } from "../contract/billing/plans.ts";
 import { offer } from "../plans/offer.ts";
 import { idOf, nothing, ofCharge, type Subject } from "./events.ts";
-import { type ItemisedReceipt, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
+import { itemiseInvoice, itemiseTopUp } from "./itemised.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 
 /** Times are Unix seconds, as in Stripe's API. */
-export interface SubscriptionFact {
-  id: string;
-  stripeStatus: string;
-  /** Null if its price is not one of ours. */
-  tier: PlanTier | null;
-  createdAt: number;
-  periodEndsAt: number;
-  trialEndsAt: number | null;
-  endedAt: number | null;
-  cancelAtPeriodEnd: boolean;
-  /** The plan scheduled for the next period; null if there is none. */
-  scheduledTier: PlanTier | null;
-  /** The open invoice after a failed payment attempt. */
-  failedInvoice: { id: string; amountCents: number } | null;
-}
-
-export interface InvoiceLine {
-  tier: PlanTier;
-  periodEndsAt: number;
-  /** A prorated change within a period, not the price of a period. */
-  proration: boolean;
-  amountCents: number;
-}
-
-export interface PaidInvoice {
-  id: string;
-  subscriptionId: string;
-  paidAt: number;
-  lines: InvoiceLine[];
-  /** Null if nothing had to be paid. */
-  receipt: ItemisedReceipt | null;
-}
-
+export type SubscriptionFact = Awaited<ReturnType<typeof readSubscription>>;
+export type PaidInvoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>>;
+export type InvoiceLine = NonNullable<Awaited<ReturnType<typeof readLine>>>;
 /** Stripe's state of a customer's subscriptions at one moment. */
-export interface SubscriptionSnapshot {
-  subscriptions: SubscriptionFact[];
-  invoices: PaidInvoice[];
-}
-
+export type SubscriptionSnapshot = Awaited<ReturnType<typeof fetchSubscriptions>>;
 /** Stripe's state of a top-up's payment at one moment. */
-export interface TopUpSnapshot {
-  sessionId: string;
-  customerId: string | null;
-  userId: string | null;
-  isTopUp: boolean;
-  currency: string | null;
-  state: "paid" | "waiting" | "failed";
-  size: TopUpSize | null;
-  credits: number;
-  amountCents: number;
-  receipt: ItemisedReceipt;
-  /** In order of creation. */
-  reversals: Reversal[];
-}
+export type TopUpSnapshot = Awaited<ReturnType<typeof fetchTopUp>>;
 
 /** A refund or a dispute of part of the payment. */
 export interface Reversal {
@@ -88,7 +41,7 @@ export async function locate(subject: Subject): Promise<Located> {
 }
 
 /** Reads all subscriptions of a customer and their paid invoices (the newest hundred of each). */
-export async function fetchSubscriptions(customerId: string): Promise<SubscriptionSnapshot> {
+export async function fetchSubscriptions(customerId: string) {
   const [subscriptions, invoices] = await Promise.all([
     stripe().subscriptions.list({
       customer: customerId,
@@ -105,7 +58,7 @@ export async function fetchSubscriptions(customerId: string): Promise<Subscripti
   };
 }
 
-async function readSubscription(subscription: Stripe.Subscription): Promise<SubscriptionFact> {
+async function readSubscription(subscription: Stripe.Subscription) {
   const items = subscription.items.data.map((item) => ({ item, sells: itemOfPrice(item.price) }));
   const plan = items.find(({ sells }) => sells?.kind === "plan");
   const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
@@ -113,13 +66,16 @@ async function readSubscription(subscription: Stripe.Subscription): Promise<Subs
   return {
     id: subscription.id,
     stripeStatus: subscription.status,
+    /** Null if its price is not one of ours. */
     tier: plan?.sells?.kind === "plan" ? plan.sells.tier : null,
     createdAt: subscription.created,
     periodEndsAt: (plan ?? items[0])?.item.current_period_end ?? subscription.created,
     trialEndsAt: subscription.trial_end,
     endedAt: subscription.ended_at,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    /** The plan scheduled for the next period; null if there is none. */
     scheduledTier: await readScheduledTier(subscription),
+    /** The open invoice after a failed payment attempt. */
     failedInvoice: invoice && failed ? { id: invoice.id, amountCents: invoice.amount_remaining } : null,
   };
 }
@@ -137,7 +93,7 @@ async function readScheduledTier({ schedule }: Stripe.Subscription): Promise<Pla
   return null;
 }
 
-async function readInvoice(invoice: Stripe.Invoice): Promise<PaidInvoice | null> {
+async function readInvoice(invoice: Stripe.Invoice) {
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
   if (!subscriptionId) return null;
   const lines = await Promise.all(invoice.lines.data.map(readLine));
@@ -146,11 +102,12 @@ async function readInvoice(invoice: Stripe.Invoice): Promise<PaidInvoice | null>
     subscriptionId,
     paidAt: invoice.status_transitions.paid_at ?? invoice.created,
     lines: lines.filter((line) => line !== null),
+    /** Null if nothing had to be paid. */
     receipt: await itemiseInvoice(invoice),
   };
 }
 
-async function readLine(line: Stripe.InvoiceLineItem): Promise<InvoiceLine | null> {
+async function readLine(line: Stripe.InvoiceLineItem) {
   const price = line.pricing?.price_details?.price;
   if (!price) return null;
   const item = typeof price === "string" ? await itemOfPriceId(price) : itemOfPrice(price);
@@ -159,6 +116,7 @@ async function readLine(line: Stripe.InvoiceLineItem): Promise<InvoiceLine | nul
   return {
     tier: item.tier,
     periodEndsAt: line.period.end,
+    /** A prorated change within a period, not the price of a period. */
     proration: details?.proration ?? false,
     amountCents: line.amount,
   };
@@ -167,7 +125,7 @@ async function readLine(line: Stripe.InvoiceLineItem): Promise<InvoiceLine | nul
 /** Statuses of a dispute that has not taken any money. */
 const inquiries = ["warning_needs_response", "warning_under_review", "warning_closed", "prevented"];
 
-export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
+export async function fetchTopUp(sessionId: string) {
   const session = await stripe().checkout.sessions.retrieve(sessionId, {
     expand: ["line_items", "payment_intent.latest_charge"],
   });
@@ -187,6 +145,7 @@ export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
     credits: size ? offer().topUps[size].credits * (line?.quantity ?? 1) : 0,
     amountCents: charge?.amount_captured ?? session.amount_total ?? 0,
     receipt: itemiseTopUp(session, charge),
+    /** In order of creation. */
     reversals: charge ? await fetchReversals(charge) : [],
   };
 }
@@ -194,7 +153,7 @@ export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
 function readState(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
-): TopUpSnapshot["state"] {
+): "paid" | "waiting" | "failed" {
   if (session.payment_status === "paid" || session.payment_status === "no_payment_required") return "paid";
   const failed = session.status === "complete" && intent?.status === "requires_payment_method";
   return failed ? "failed" : "waiting";

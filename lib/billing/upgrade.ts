@@ -10,19 +10,6 @@ import { itemOfPrice, requirePriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 
-/** The price of a larger plan, before anything is changed. */
-export interface UpgradeOffer {
-  from: PlanTier;
-  to: PlanTier;
-  /** Charged on confirmation: the price difference for the rest of the period. */
-  todayCents: number;
-  nextCents: number;
-  nextAt: Date;
-  currency: string;
-  /** Confirms exactly this offer; valid for a quarter of an hour. */
-  token: string;
-}
-
 /** The signed terms of an offer, because the proration date determines the price. */
 interface Terms {
   userId: string;
@@ -40,7 +27,7 @@ const offerMs = 15 * 60_000;
  * The amounts that Stripe would charge now and next for a larger plan. Null if no upgrade is possible: no running
  * paid plan, one that already changes or ends, or one that is not smaller.
  */
-export async function offerUpgrade(userId: string, to: PlanTier): Promise<UpgradeOffer | null> {
+export async function offerUpgrade(userId: string, to: PlanTier) {
   const owner = await findCustomer(userId);
   const subscription = owner && (await findRunningSubscription(owner.customerId));
   const item = subscription?.items.data[0];
@@ -61,10 +48,12 @@ export async function offerUpgrade(userId: string, to: PlanTier): Promise<Upgrad
   return {
     from: current.tier,
     to,
+    /** Charged on confirmation: the price difference for the rest of the period. */
     todayCents: today.amount_due,
     nextCents: next.amount_due,
     nextAt: new Date(item.current_period_end * 1000),
     currency: today.currency,
+    /** Confirms exactly this offer; valid for a quarter of an hour. */
     token: sign({
       userId,
       subscription: subscription.id,

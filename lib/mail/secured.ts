@@ -3,18 +3,27 @@ import { newId } from "../platform/ids.ts";
 import type { MailWriter } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
-interface Ended {
+/** What was ended when an account was secured. */
+export interface Secured {
   sessions: number;
   apiKeys: number;
+  /** Paused, each with a new secret. */
   webhookEndpoints: number;
+  /** Whether a recently added second step was removed. */
   secondStep: boolean;
+  /** Number of recently added sign-in providers that were removed. */
   providers: number;
-  /** The previous password still works, because its owner has just set it. */
-  isPasswordKept: boolean;
 }
 
-/** Queues the mail about what securing an account ended and the next steps, in the same transaction. */
-export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryable): Promise<void> {
+/**
+ * Queues the mail about what securing an account ended and the next steps, in the same transaction. `isPasswordKept`:
+ * the previous password still works, because its owner has just set it.
+ */
+export async function queueSecuredMail(
+  userId: string,
+  ended: Secured & { isPasswordKept: boolean },
+  tx: Queryable,
+): Promise<void> {
   const write: MailWriter = ({ t }) => ({
     subject: t("Your account was secured"),
     blocks: [
