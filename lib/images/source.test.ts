@@ -16,7 +16,7 @@ const { loadInTime, loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");
 const { secret } = await import("#lib/platform/secrets.ts");
-const { convertedUrl } = await import("./variants.ts");
+const { variantUrl } = await import("./cloudinary/delivery-url.ts");
 const { heicFile } = await import("#lib/testing/imaging/heif-files.ts");
 const { quarters } = await import("#lib/testing/images/embedded-host.ts");
 
@@ -51,7 +51,7 @@ describe("loadSource", () => {
 
   test("reads derived pictures that pages use, and rejects all others, also with a signature", async () => {
     tried("transform");
-    const { image } = await loadSource(convertedUrl(url, "webp") ?? "", options);
+    const { image } = await loadSource(variantUrl(url, { format: "webp" }) ?? "", options);
     expect(await inspectImage(image)).toMatchObject({ format: "webp", width: 50 });
     const path = "w_10/inputs/u1/signed.png";
     await imageHost().upload(bytes, { folder: "inputs/u1", name: "signed" });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { convertedUrl, resizedUrl } from "./variants.ts";
+import { variantUrl } from "./cloudinary/delivery-url.ts";
+import { resizedUrl } from "./variants.ts";
 
 const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
 
@@ -21,9 +22,9 @@ describe("resizedUrl", () => {
   });
 });
 
-describe("convertedUrl", () => {
+describe("variantUrl", () => {
   test("requests the format from the host, or returns null for a foreign URL", () => {
-    expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png,fl_keep_iptc/v17/");
-    expect(convertedUrl("https://shop.example/mug.jpg", "png")).toBeNull();
+    expect(variantUrl(plain, { format: "png" })).toContain("/image/upload/f_png,fl_keep_iptc/v17/");
+    expect(variantUrl("https://shop.example/mug.jpg", { format: "png" })).toBeNull();
   });
 });

@@ -1,9 +1,7 @@
-import { variantUrl as cloudinaryVariantUrl } from "./cloudinary/delivery-url.ts";
-import type { Variant } from "./host.ts";
+import { variantUrl } from "./cloudinary/delivery-url.ts";
 
 /** Download formats of a photo. */
 export const downloadFormats = ["jpg", "png", "webp"] as const;
-export type DownloadFormat = (typeof downloadFormats)[number];
 
 /** Widths of the scaled pictures on pages, by their use. */
 const widthsPx = {
@@ -22,26 +20,10 @@ export type PictureUse = keyof typeof widthsPx;
 
 export const pageWidthsPx: readonly number[] = Object.values(widthsPx);
 
-/** Each host's form of variant URLs. The embedded host uses Cloudinary's. */
-const grammars = [cloudinaryVariantUrl];
-
 /**
- * URL of a host's picture scaled for one use. Returns the URL unchanged when no variant is possible: other hosts,
- * signed URLs, URLs with a transformation.
+ * URL of a host's picture scaled for one use, in Cloudinary's form, which is also the embedded host's. Returns the URL
+ * unchanged when no variant is possible: other hosts, signed URLs, URLs with a transformation.
  */
 export function resizedUrl(url: string, use: PictureUse): string {
   return variantUrl(url, { widthPx: widthsPx[use] }) ?? url;
-}
-
-/** URL of the whole picture in another format, or null when no variant is possible. */
-export function convertedUrl(url: string, format: DownloadFormat): string | null {
-  return variantUrl(url, { format });
-}
-
-function variantUrl(url: string, variant: Variant): string | null {
-  for (const grammar of grammars) {
-    const found = grammar(url, variant);
-    if (found !== null) return found;
-  }
-  return null;
 }

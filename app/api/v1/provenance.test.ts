@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { variantUrl } from "#lib/images/cloudinary/delivery-url.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { convertedUrl, resizedUrl } from "#lib/images/variants.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -57,7 +58,8 @@ test.each(rowsOf(results, [results[0], results[3], results[4]]))(
   async (_name, operation, json, type) => {
     const { key } = await makeAccount();
     const { id, url } = await make(operation, json, key);
-    const files = [url, resizedUrl(url, "strip"), convertedUrl(url, "webp"), convertedUrl(url, "png")];
+    const formats = (["webp", "png"] as const).map((format) => variantUrl(url, { format }));
+    const files = [url, resizedUrl(url, "strip"), ...formats];
     for (const file of files) if (file !== null) expect(await sourceOf(await deliver(file))).toBe(type);
     for (const query of ["", "format=jpeg", "format=avif"]) {
       const response = await fetchApi("downloadGeneration", { key, id, query });

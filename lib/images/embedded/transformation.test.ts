@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { parseDeliveryPath } from "../cloudinary/delivery-url.ts";
-import { convertedUrl, deliveryWidthsPx, downloadFormats, resizedUrl } from "../variants.ts";
+import { parseDeliveryPath, variantUrl } from "../cloudinary/delivery-url.ts";
+import { deliveryWidthsPx, downloadFormats, resizedUrl } from "../variants.ts";
 import { findTransformation } from "./transformation.ts";
 
 const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
@@ -17,7 +17,7 @@ describe("findTransformation", () => {
   test("accepts every address that pages use", () => {
     const uses = ["blur", "strip", "tile", "details", "preview", "stage"] as const;
     const urls = [plain, ...uses.map((use) => resizedUrl(plain, use))];
-    urls.push(...downloadFormats.map((format) => convertedUrl(plain, format) ?? ""));
+    urls.push(...downloadFormats.map((format) => variantUrl(plain, { format }) ?? ""));
     urls.push(plain.replace("/upload/", "/upload/f_png/"));
     for (const url of urls) expect(isFound(url.slice(url.indexOf("/upload/") + 8)), url).toBe(true);
   });
