@@ -11,7 +11,7 @@ import { makeOperator } from "../testing/operators.ts";
 import { mailTo, mailWith, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { hashesOf } from "../testing/quick-passwords.ts";
 import { rowsOf } from "../testing/trials.ts";
-import { goodPassword, newEmail, newPerson, Visitor } from "../testing/visitor.ts";
+import { goodPassword, newEmail, newPerson, type Person, Visitor } from "../testing/visitor.ts";
 import { confirmEmailChange, requestEmailChange } from "./email-change.ts";
 import { findOwnerOfResetLink, setPassword } from "./passwords.ts";
 import { secureAccount } from "./secure.ts";
@@ -20,8 +20,6 @@ import { waysIn } from "./ways-in.ts";
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";
-
-type Person = Awaited<ReturnType<typeof newPerson>>;
 
 test("a newer reset link invalidates the older one; using it invalidates all and ends every session", async () => {
   tried("way-in");

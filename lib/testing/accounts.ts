@@ -15,6 +15,8 @@ interface Wanted {
   topup?: number;
 }
 
+export type Account = Awaited<ReturnType<typeof makeAccount>>;
+
 /** A user with a key, on a plan, with exactly the given credits. */
 export async function makeAccount({
   tier = "pro",

@@ -76,6 +76,8 @@ export function randomAddress(): string {
 /** An email address of nobody yet. */
 export const newEmail = () => `${randomBase62(10).toLowerCase()}@example.com`;
 
+export type Person = Awaited<ReturnType<typeof newPerson>>;
+
 /** A signed-in user, with browser and account. */
 export async function newPerson(visitor = new Visitor()) {
   const email = newEmail();

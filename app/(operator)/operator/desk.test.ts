@@ -22,7 +22,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { makeOperator, sessionOf } from "#lib/testing/operators.ts";
 import { formOf, outcomeOf, visitAs } from "#lib/testing/page-visit.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
-import { goodPassword, newPerson, Visitor } from "#lib/testing/visitor.ts";
+import { goodPassword, newPerson, type Person, Visitor } from "#lib/testing/visitor.ts";
 import DeskPage from "./accounts/[id]/page.tsx";
 import * as module from "./actions.ts";
 import { ask, startView } from "./actions.ts";
@@ -227,7 +227,6 @@ test("an operator can search, change credits once, refund and suspend; the audit
   expect((await auditCredits()).findings.filter((finding) => finding.userId === userId)).toEqual([]);
 });
 
-type Person = Awaited<ReturnType<typeof newPerson>>;
 const reason = "a refund that you asked for";
 
 /** The id of the account that pages show with these cookies, or the URL to which they redirect. */

@@ -3,7 +3,7 @@ import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { reasons as german } from "#lib/language/de/index.ts";
 import { apiReasons, fixOf, type ReasonKey, reasonOf } from "#lib/platform/reasons.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, type TestCall } from "#lib/testing/api.ts";
 import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -15,7 +15,6 @@ import { POST as TRY } from "../try/route.ts";
 useEnvironment({ TRYOUTS_PER_HOUR: "8" });
 await useDatabase();
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const { url: imageUrl } = await imageHost().upload(await productPicture("jpeg", 96), {
   folder: "inputs/test",
 });

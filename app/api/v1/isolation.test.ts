@@ -11,7 +11,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { queue } from "#lib/queue/boss.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { chargeOne, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -25,7 +25,6 @@ useEnvironment({ BASE_URL: "http://127.0.0.1:9" });
 
 await useDatabase();
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 let owner: Account;
 let stranger: Account;
 const states = ["queued", "running", "succeeded", "deleted"] as const;

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { cancelBatch } from "./change.ts";
 import { createBatch } from "./create.ts";
 import { listBatchItems, listOrders, listRecentOrders } from "./read.ts";
 
 await useDatabase();
-
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 function order({ userId }: Account, { count = 1, apiKeyId = null as string | null } = {}) {
   const items = Array.from({ length: count }, (_, at) => ({

@@ -4,7 +4,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { env } from "#lib/platform/env.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi, type OperationId, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -25,8 +25,6 @@ useFixedPixels();
 beforeEach(async () => {
   Object.assign(env(), { BASE_URL: home });
 });
-
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 const load = async (url: string) => (await handleImageHostRequest(new Request(url))).status;
 const zipped = async (content: ReadableStream<Uint8Array<ArrayBuffer>>) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
@@ -13,8 +13,6 @@ useWorkers(2);
 const results = useMadeResults();
 const corrected = (rows: Parameters<typeof chooseVersions>[0], by: { userId: string }) =>
   chooseVersions(rows, { photos: "corrected" }, by);
-
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 async function makePhoto({ userId }: Account, own: object = {}) {
   const account = { tier: "pro", total: 100 } as const;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -30,7 +30,6 @@ function makePhotos(): void {
 }
 beforeEach(makePhotos);
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const requestOf = (change: object = {}) => ({
   image_url: imageUrl,
   type: "product",

@@ -4,7 +4,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { createLook } from "#lib/looks/looks.ts";
 import { forgetMask } from "#lib/masks/index.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -22,7 +22,6 @@ useFixedPixels();
 
 const results = useMadeResults();
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const photoRequest = (change: object = {}) => ({
   image_url: results.imageUrl,
   type: "product",

@@ -3,7 +3,7 @@ import { maxHeldWebhooks, maxReplayedEvents } from "#lib/contract/limits.ts";
 import { webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, expectForeign, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
@@ -14,7 +14,6 @@ import { emitEvent } from "#lib/webhooks/emit.ts";
 
 await useDatabase();
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 let account: Account;
 beforeEach(async () => {
   account = await makeAccount();

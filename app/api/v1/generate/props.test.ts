@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { propNames } from "#lib/contract/photos/values.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -15,7 +15,6 @@ const scene = "concrete-loft";
 const background = { color: "#ffffff" };
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
 const order = ({ key }: Account, change: object) =>
   api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });

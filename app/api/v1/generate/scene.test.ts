@@ -5,7 +5,7 @@ import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
@@ -19,7 +19,6 @@ if (!first) throw new Error("there are no scenes: render one with assets/makers/
 const podium = { style: "studio", prompt: "a podium with rose petals" };
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
 const order = ({ key }: Account, change: object) =>
   api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });

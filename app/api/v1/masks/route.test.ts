@@ -4,7 +4,7 @@ import { previewsPerDay, unpaidMaskSide } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { pool } from "#lib/imaging/worker/pool.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
 import { finishOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -12,7 +12,6 @@ import { drawnProduct, exists, greyMask, productPicture } from "#lib/testing/pic
 
 await useDatabase();
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const side = 160;
 const owner = await makeAccount();
 const imageUrl = await uploadFor(owner, await drawnProduct(side));

@@ -4,7 +4,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { systemClock } from "#lib/models/paint.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -32,7 +32,6 @@ beforeEach(() => {
 
 /** Small, so that only the tests that read the size of a photo make a large one. */
 const size = { width: 256, height: 256 };
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 async function generate({ key }: Account, change: object = {}) {
   const photo = { image_url: imageUrl, type: "product", style: "studio", prompt: "on a raft", size };

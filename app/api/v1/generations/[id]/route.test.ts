@@ -4,7 +4,7 @@ import { refundCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { makeAccount } from "#lib/testing/accounts.ts";
+import { type Account, makeAccount } from "#lib/testing/accounts.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
 import { finishOne, startOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -17,7 +17,6 @@ const remove = (key: string, id: string) => api("deleteGeneration", { key, id })
 const list = async (key: string, query: Record<string, string> = {}) =>
   (await api("listGenerations", { key, query })).body.data;
 
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 const order = { imageUrl: "https://example.com/mug.jpg", style: "studio" };
 
 const startPhoto = ({ userId, keyId: apiKeyId }: Account) => startOne(userId, 1, { ...order, apiKeyId });
