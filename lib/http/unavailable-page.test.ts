@@ -1,21 +1,21 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
+import { serveLocally } from "../testing/local-server.ts";
 import { correctStatus } from "./page.ts";
 
 let answer: (response: ServerResponse) => void;
-const server = createServer((_request, response) => {
-  correctStatus(response, { route: "/" });
-  answer(response);
-}).listen(0, "127.0.0.1");
-await once(server, "listening");
-afterAll(() => void server.close());
+const served = await serveLocally(
+  createServer((_request, response) => {
+    correctStatus(response, { route: "/" });
+    answer(response);
+  }),
+);
+afterAll(() => served.close());
 
 async function ask(how: (response: ServerResponse) => void) {
   answer = how;
-  const { status, headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { status, headers } = await fetch(served.url);
   return [status, headers.get("retry-after")];
 }
 

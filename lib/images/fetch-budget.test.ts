@@ -1,30 +1,30 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { serveLocally } from "#lib/testing/local-server.ts";
 import { SafeFetcher } from "../safe-fetch/fetcher.ts";
 import { FetchBudget } from "./fetch-budget.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "fetch-budget-"));
 let asked = 0;
-const server = createServer((request, response) => {
-  asked += 1;
-  if (request.url === "/elsewhere") response.writeHead(302, { location: "/nothing" }).end();
-  else response.writeHead(request.url === "/picture" ? 200 : 404, { "content-type": "image/png" }).end("x");
-});
-beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+const { port, close } = await serveLocally(
+  createServer((request, response) => {
+    asked += 1;
+    if (request.url === "/elsewhere") response.writeHead(302, { location: "/nothing" }).end();
+    else response.writeHead(request.url === "/picture" ? 200 : 404, { "content-type": "image/png" }).end("x");
+  }),
+);
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
-  server.close();
+  close();
   await rm(folder, { recursive: true });
 });
 
 /** Loads like `loadSource`; any 200 response counts as a usable picture. */
 function opened() {
-  const { port } = server.address() as AddressInfo;
   const fetcher = new SafeFetcher({
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
     allowedTargets: new Set([`127.0.0.1:${port}`]),

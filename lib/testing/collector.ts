@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { serveLocally } from "./local-server.ts";
 
 const value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() });
 const attributes = z.array(z.object({ key: z.string(), value })).default([]);
@@ -74,10 +73,7 @@ export async function startCollector() {
     }
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, spans, close: () => server.close() };
+  return { spans, ...(await serveLocally(server)) };
 }
 
 function read(list: z.infer<typeof attributes>): CollectedSpan["attributes"] {

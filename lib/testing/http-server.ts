@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { createFront } from "#lib/http/front.ts";
 import { type Handler, RouteTable } from "#lib/http/route-table.ts";
+import { serveLocally } from "./local-server.ts";
 
 /** Serves routes over real HTTP, behind the server that callers meet, for clients that have their own HTTP stack. */
 export async function serveRoutes(routes: RouteTable, at = 0) {
@@ -11,13 +10,11 @@ export async function serveRoutes(routes: RouteTable, at = 0) {
     },
     { routes },
   );
-  server.listen(at, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url } = await serveLocally(server, at);
   /** Stops accepting connections; resolves after all pending requests are answered. */
   const finish = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     finish,
     close: () => {
       const closed = finish();

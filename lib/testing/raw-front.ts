@@ -1,24 +1,23 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { vi } from "vitest";
 import { createFront } from "../http/front.ts";
+import { serveLocally } from "./local-server.ts";
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A front server on a free port, closed at the end of the `await using` scope; `answer` is the app. */
 export async function serveFront(answer: Answerer, options?: Parameters<typeof createFront>[1]) {
   const server = createFront(answer, options);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port } = await serveLocally(server);
   const close = async () => {
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
     await closed;
   };
-  const { port } = server.address() as AddressInfo;
   const connections = promisify(server.getConnections.bind(server));
   return { server, port, connections, [Symbol.asyncDispose]: close };
 }

@@ -1,16 +1,10 @@
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
+import { serveLocally } from "./local-server.ts";
 
-/** A mail server that accepts everything; `mails` contains the accepted mails as sent. */
-export interface TestMailServer {
-  url: string;
-  mails: string[];
-  close(): void;
-}
-
-/** Starts the server for SMTP_URL. */
-export async function startMailServer(): Promise<TestMailServer> {
+/** Starts a mail server for SMTP_URL that accepts everything; `mails` contains the accepted mails as sent. */
+export async function startMailServer() {
   const mails: string[] = [];
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     let text = "";
     let inMail = false;
     const say = (line: string) => socket.write(`${line}\r\n`);
@@ -31,8 +25,6 @@ export async function startMailServer(): Promise<TestMailServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => server.close() };
+  const { port, close } = await serveLocally(server);
+  return { url: `smtp://127.0.0.1:${port}`, mails, close };
 }

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
 import { quarters, testAccount } from "#lib/testing/images/embedded-host.ts";
+import { serveLocally } from "#lib/testing/local-server.ts";
 import { type ImageHost, ImageHostError } from "../host.ts";
 import { cloudinaryHost } from "./host.ts";
 
@@ -109,25 +109,20 @@ describe("against a server that speaks the protocol", () => {
 
 describe("against a server with faults", () => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-  let server: Server;
-  let address: string;
+  let served: Awaited<ReturnType<typeof serveLocally>>;
   let script: Answer[] = [];
   let seen: { method: string; path: string; body: string }[] = [];
 
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
+    const server = createServer(async (request, response) => {
       const body = (await buffer(request)).toString("latin1");
       seen.push({ method: request.method ?? "", path: request.url ?? "", body });
       const answer = script.length > 1 ? script.shift() : script[0];
       await answer?.(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    served = await serveLocally(server);
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => served.close());
   beforeEach(() => {
     seen = [];
   });
@@ -165,7 +160,7 @@ describe("against a server with faults", () => {
     ["an answer that is no JSON", noJson],
   ])("%s is retried as a signed upload of the same asset", async (_name, fault) => {
     script = [fault, fault, ok];
-    expect(await connect(address).upload(bytes, { folder: "o", name: "x" })).toMatchObject({
+    expect(await connect(served.url).upload(bytes, { folder: "o", name: "x" })).toMatchObject({
       publicId: "o/x",
       version: 7,
     });
@@ -182,7 +177,7 @@ describe("against a server with faults", () => {
     "a persistent %i ends after four attempts in a retryable error",
     async (code) => {
       script = [status(code, { "retry-after": "0" })];
-      const error = await connect(address)
+      const error = await connect(served.url)
         .upload(bytes, { folder: "o" })
         .catch((reason: unknown) => reason);
       expect(error).toMatchObject({
@@ -197,7 +192,7 @@ describe("against a server with faults", () => {
 
   test.each([[400], [401], [403], [409], [413]])("%i is a final error without a retry", async (code) => {
     script = [status(code)];
-    const error = await connect(address)
+    const error = await connect(served.url)
       .upload(bytes, { folder: "o" })
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ retryable: false, status: code });
@@ -206,7 +201,7 @@ describe("against a server with faults", () => {
 
   test("a response of unknown shape is a final error", async () => {
     script = [(_request, response) => void response.end('{"hello":1}')];
-    await expect(connect(address).upload(bytes, { folder: "o" })).rejects.toMatchObject({
+    await expect(connect(served.url).upload(bytes, { folder: "o" })).rejects.toMatchObject({
       name: "ImageHostError",
       retryable: false,
     });
@@ -215,7 +210,7 @@ describe("against a server with faults", () => {
   test("the caller's signal ends a hanging request, with the signal's reason", async () => {
     const abort = new AbortController();
     script = [() => abort.abort(new Error("deadline"))];
-    await expect(connect(address).upload(bytes, { folder: "o", signal: abort.signal })).rejects.toThrow(
+    await expect(connect(served.url).upload(bytes, { folder: "o", signal: abort.signal })).rejects.toThrow(
       "deadline",
     );
     expect(seen).toHaveLength(1);
@@ -229,7 +224,7 @@ describe("against a server with faults", () => {
         status(503, { "retry-after": "5" })(request, response);
       },
     ];
-    await expect(connect(address).find(asset as never, abort.signal)).rejects.toThrow("deadline");
+    await expect(connect(served.url).find(asset as never, abort.signal)).rejects.toThrow("deadline");
   });
 
   test("a refused connection is a retryable error", async () => {
@@ -242,8 +237,8 @@ describe("against a server with faults", () => {
   describe("a background removal", () => {
     test("requests the eager transformation, waits through 423 and retryable errors, and returns a URL that loads", async () => {
       script = [ok, status(423), status(423), status(503, { "retry-after": "0" }), reset, image];
-      const url = await connect(address).makeCutout(asset);
-      expect(url).toBe(`${address}/${cloudName}/image/upload/e_background_removal/f_png/v7/o/x`);
+      const url = await connect(served.url).makeCutout(asset);
+      expect(url).toBe(`${served.url}/${cloudName}/image/upload/e_background_removal/f_png/v7/o/x`);
       expect(seen[0]?.body).toMatch(/name="eager"\r\n\r\ne_background_removal\/f_png\r\n/);
       expect(seen.slice(1).map(({ method, path }) => `${method} ${path}`)).toEqual(
         Array(5).fill(`GET /${cloudName}/image/upload/e_background_removal/f_png/v7/o/x`),
@@ -258,7 +253,7 @@ describe("against a server with faults", () => {
       ["the derived image does not exist (404)", [ok, status(404)], 404],
     ])("fails with a final error when %s", async (_name, answers, code) => {
       script = answers;
-      await expect(connect(address).makeCutout(asset)).rejects.toMatchObject({
+      await expect(connect(served.url).makeCutout(asset)).rejects.toMatchObject({
         name: "ImageHostError",
         retryable: false,
         status: code,
@@ -272,7 +267,7 @@ describe("against a server with faults", () => {
             JSON.stringify({ ...resource, eager: [{ status: "failed", reason: "no subject" }] }),
           ),
       ];
-      await expect(connect(address).makeCutout(asset)).rejects.toMatchObject({
+      await expect(connect(served.url).makeCutout(asset)).rejects.toMatchObject({
         retryable: false,
         message: expect.stringMatching(/no subject/),
       });
@@ -288,17 +283,19 @@ describe("against a server with faults", () => {
           status(423)(request, response);
         },
       ];
-      await expect(connect(address).makeCutout(asset, { signal: abort.signal })).rejects.toThrow("deadline");
+      await expect(connect(served.url).makeCutout(asset, { signal: abort.signal })).rejects.toThrow(
+        "deadline",
+      );
     });
   });
 
   test("a read waits through 423, and a missing image is null", async () => {
     const reference = { publicId: "o/x", version: 7, format: "png", transformation: "w_10" };
     script = [status(423), image];
-    expect(Buffer.from((await connect(address).read(reference)) ?? []).toString()).toBe("png");
+    expect(Buffer.from((await connect(served.url).read(reference)) ?? []).toString()).toBe("png");
     expect(seen.at(-1)?.path).toBe(`/${cloudName}/image/upload/w_10/v7/o/x.png`);
     script = [status(404)];
-    expect(await connect(address).read(reference)).toBeNull();
-    expect(await connect(address).find(reference)).toBeNull();
+    expect(await connect(served.url).read(reference)).toBeNull();
+    expect(await connect(served.url).find(reference)).toBeNull();
   });
 });

@@ -1,10 +1,9 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseSetCookieHeader } from "better-auth/cookies";
 import Provider from "oidc-provider";
+import { serveLocally } from "../local-server.ts";
 
 /** Claims of the people whom the company knows, by their id there. */
 export type People = Record<string, Record<string, unknown>>;
@@ -19,9 +18,8 @@ export interface Issuer {
 }
 
 export async function startIssuer(baseUrl: string, people: People, port = 0): Promise<Issuer> {
-  const server: Server = createServer().listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer();
+  const { url, close } = await serveLocally(server, port);
   const client = {
     client_id: "photos",
     client_secret: randomBytes(24).toString("hex"),
@@ -56,10 +54,7 @@ export async function startIssuer(baseUrl: string, people: People, port = 0): Pr
     url,
     people,
     env: { OIDC_ISSUER: url, OIDC_CLIENT_ID: client.client_id, OIDC_CLIENT_SECRET: client.client_secret },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

@@ -1,14 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { v2 as cloudinary } from "cloudinary";
 import sharp from "sharp";
-
-/** The API calls of Cloudinary that the service uses, with signatures verified by Cloudinary's package. */
-export interface CloudinaryServer {
-  url: string;
-  close: () => void;
-}
+import { serveLocally } from "../local-server.ts";
 
 interface Account {
   cloudName: string;
@@ -38,7 +32,10 @@ class Refusal extends Error {
   }
 }
 
-export async function startCloudinaryServer(account: Account): Promise<CloudinaryServer> {
+export type CloudinaryServer = Awaited<ReturnType<typeof startCloudinaryServer>>;
+
+/** The API calls of Cloudinary that the service uses, with signatures verified by Cloudinary's package. */
+export async function startCloudinaryServer(account: Account) {
   const kept = new Map<string, Kept>();
   const server = createServer((request, response) => {
     answer(account, kept, request)
@@ -49,14 +46,7 @@ export async function startCloudinaryServer(account: Account): Promise<Cloudinar
       )
       .catch((error: unknown) => refuse(response, error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return serveLocally(server);
 }
 
 function refuse(response: ServerResponse, error: unknown): void {

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -13,6 +12,7 @@ import { answer } from "#lib/images/embedded/http.ts";
 import type { StorageGuard } from "#lib/images/embedded/intake.ts";
 import { joinByKey } from "#lib/platform/concurrency.ts";
 import { DiskStore } from "#lib/storage/disk.ts";
+import { serveLocally } from "../local-server.ts";
 import { bucketOf, startBucket } from "../storage/bucket.ts";
 
 /** The embedded host for tests, with its own HTTP server and folder. */
@@ -58,8 +58,8 @@ export async function startTestHost({
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
+  const served = await serveLocally(server);
+  const url = served.url + basePath;
   let cutouts = 0;
   const bucket = isOnBucket ? await startBucket() : null;
   const host = new EmbeddedImageHost({

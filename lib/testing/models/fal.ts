@@ -89,7 +89,7 @@ async function check({ method, path, headers, body }: WireRequest, { key }: Desk
   const fields = anyFields.parse(parseFields(schema, body, unfit));
   const pictures: SentPicture[] = [];
   for (const text of fields.image_urls ?? (fields.image_url ? [fields.image_url] : [])) {
-    const picture = text.startsWith("data:") ? await openEncodedPicture("image_url", text) : null;
+    const picture = text.startsWith("data:") ? await openEncodedPicture(text) : null;
     if (!picture)
       throw new WireError(detail("image_load_error", "Failed to load the image.", ["body", "image_url"]));
     pictures.push(picture);

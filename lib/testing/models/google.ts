@@ -78,7 +78,7 @@ async function check({ method, path, headers, body: sent }: WireRequest, { key }
     if ("fileData" in one) throw new WireError(invalid("Cannot fetch content from the provided URL."));
     if (!("inlineData" in one)) continue;
     const { mimeType, data } = one.inlineData;
-    const picture = await openPicture("inlineData", Buffer.from(data, "base64"), mimeType);
+    const picture = await openPicture(Buffer.from(data, "base64"), mimeType);
     if (!picture) throw new WireError(invalid("Unable to process input image."));
     pictures.push(picture);
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { serveLocally } from "../local-server.ts";
 import { drawAnswer } from "./drawn.ts";
 import { fal } from "./fal.ts";
 import { google } from "./google.ts";
 import { openaiCompatible } from "./openai-compatible.ts";
 import { readRequest, type WireRequest } from "./request.ts";
 import { sendReply } from "./send.ts";
-import { type Asked, outcomeOf, type Paint, type Painted, type Step } from "./steps.ts";
+import { outcomeOf, type Paint, type Painted, type Step } from "./steps.ts";
 import { type Desk, type Reply, type Wire, WireError } from "./wire.ts";
 
 export type { Step } from "./steps.ts";
@@ -23,17 +23,13 @@ export type ProviderName = keyof typeof wires;
 export const providerNames = Object.keys(wires) as ProviderName[];
 
 export interface RecordedCall {
-  method: string;
-  path: string;
-  /** Without credentials. */
-  headers: IncomingHttpHeaders;
   /** JSON or form fields; pictures are replaced by their length. */
   fields: Record<string, unknown>;
-  pictures: { field: string; mediaType: string; width: number; height: number; sizeBytes: number }[];
+  pictures: { width: number; height: number; sizeBytes: number }[];
   /** Fields that the real provider ignores silently. */
   ignored: readonly string[];
-  /** The scenario's step that this call took; null for a download and a refused request. */
-  step: Step | null;
+  /** Whether it took a step of the scenario; a download and a refused request do not. */
+  isPaid: boolean;
   /** Status of the response. */
   status: number;
 }
@@ -74,7 +70,8 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
     take(asked) {
       const step = state.steps[Math.min(state.taken, state.steps.length - 1)] ?? "picture";
       state.taken += 1;
-      Object.assign(call, { step, ignored: asked.ignored, pictures: picturesOf(asked) });
+      const pictures = asked.pictures.map(({ bytes, ...sent }) => ({ ...sent, sizeBytes: bytes.length }));
+      Object.assign(call, { isPaid: true, ignored: asked.ignored, pictures });
       return outcomeOf(step, asked, paint);
     },
     host(painted) {
@@ -98,10 +95,10 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
     await sendReply(response, reply);
   };
   const server = createServer(async (incoming, response) => {
-    const call = emptyCall(incoming.headers);
+    const call: RecordedCall = { fields: {}, pictures: [], ignored: [], isPaid: false, status: 0 };
     try {
       const request = await readRequest(incoming);
-      Object.assign(call, { method: request.method, path: request.path, fields: shorten(request.body) });
+      call.fields = shorten(request.body);
       calls.push(call);
       await respond(response, await answer(request, call), call);
     } catch (error) {
@@ -110,45 +107,23 @@ export async function serveProvider(name: ProviderName, options: ServeOptions = 
       await respond(response, reply, call);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const served = await serveLocally(server);
+  url = served.url;
   return {
     url,
     env: { IMAGE_MODEL: `${name}/${model}`, ...wire.environment(url, key) },
     calls,
-    paid: () => calls.filter(({ step }) => step !== null),
+    paid: () => calls.filter(({ isPaid }) => isPaid),
     play(scenario) {
       Object.assign(state, { steps: listOf(scenario), taken: 0 });
       calls.length = 0;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: served.close,
   };
 }
 
 const listOf = (scenario: Step | readonly Step[]): readonly Step[] =>
   Array.isArray(scenario) ? scenario : [scenario as Step];
-
-const secretHeaders = new Set(["authorization", "x-goog-api-key"]);
-
-function emptyCall(headers: IncomingHttpHeaders): RecordedCall {
-  const open = Object.entries(headers).filter(([name]) => !secretHeaders.has(name));
-  return {
-    method: "",
-    path: "",
-    headers: Object.fromEntries(open),
-    fields: {},
-    pictures: [],
-    ignored: [],
-    step: null,
-    status: 0,
-  };
-}
-
-const picturesOf = ({ pictures }: Asked): RecordedCall["pictures"] =>
-  pictures.map(({ bytes, ...rest }) => ({ ...rest, sizeBytes: bytes.length }));
 
 function shorten(body: unknown): Record<string, unknown> {
   const isPicture = (value: unknown) =>

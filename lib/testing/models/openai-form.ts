@@ -44,10 +44,10 @@ export async function openImages(files: readonly FormFile[], maxBytes: number): 
   if (images.filter(({ name }) => name === "image").length > 1)
     throw wrong("Duplicate parameter: 'image'. You provided multiple values, use 'image[]'.", "image");
   const opened: SentPicture[] = [];
-  for (const { name, bytes, mediaType } of images) {
+  for (const { bytes, mediaType } of images) {
     if (!["image/png", "image/jpeg", "image/webp"].includes(mediaType))
       throw wrong(`Unsupported mimetype ('${mediaType}').`, "image", "unsupported_file_mimetype");
-    const picture = bytes.length < maxBytes ? await openPicture(name, bytes, mediaType) : null;
+    const picture = bytes.length < maxBytes ? await openPicture(bytes, mediaType) : null;
     if (!picture) throw wrong("Invalid image file or mode for image 1.", "image", "invalid_image_file");
     opened.push(picture);
   }

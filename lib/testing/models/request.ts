@@ -6,8 +6,6 @@ import sharp from "sharp";
 const maxBodyBytes = 128 * 1024 * 1024;
 
 export interface SentPicture {
-  field: string;
-  mediaType: string;
   width: number;
   height: number;
   bytes: Buffer;
@@ -60,26 +58,22 @@ function readForm(incoming: IncomingMessage, contentType: string) {
 }
 
 /** A picture of a request with its header decoded. Null when the bytes do not match the media type. */
-export async function openPicture(
-  field: string,
-  bytes: Buffer,
-  mediaType: string,
-): Promise<SentPicture | null> {
+export async function openPicture(bytes: Buffer, mediaType: string): Promise<SentPicture | null> {
   const header = await sharp(bytes)
     .metadata()
     .catch(() => null);
   if (!header || `image/${header.format}` !== mediaType) return null;
-  return { field, mediaType, width: header.width, height: header.height, bytes };
+  return { width: header.width, height: header.height, bytes };
 }
 
 /** The same for a `data:` URI or plain base64, whose type is detected from its bytes. */
-export async function openEncodedPicture(field: string, text: string): Promise<SentPicture | null> {
+export async function openEncodedPicture(text: string): Promise<SentPicture | null> {
   const [, claimed, data = text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(text) ?? [];
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null;
   const bytes = Buffer.from(data, "base64");
-  if (claimed) return openPicture(field, bytes, claimed);
+  if (claimed) return openPicture(bytes, claimed);
   const header = await sharp(bytes)
     .metadata()
     .catch(() => null);
-  return header ? openPicture(field, bytes, `image/${header.format}`) : null;
+  return header ? openPicture(bytes, `image/${header.format}`) : null;
 }

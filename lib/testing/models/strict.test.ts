@@ -1,25 +1,30 @@
-import { APICallError } from "ai";
+import { APICallError, generateImage } from "ai";
 import { afterEach, expect, test } from "vitest";
+import { accessOf, imageModel } from "#lib/models/provider.ts";
+import { readEnvironment } from "#lib/platform/env.ts";
 import { type ProviderName, type ServedProvider, serveProvider } from "./index.ts";
-import { paintBySdk, sdkModel } from "./sdk.ts";
 
 let server: ServedProvider | null = null;
-
-async function serve(name: ProviderName): Promise<ServedProvider> {
-  server?.close();
-  server = await serveProvider(name);
-  return server;
-}
 afterEach(() => server?.close());
 
-type Request = Parameters<typeof paintBySdk>[2] & { named?: string };
+type Request = Partial<Parameters<typeof generateImage>[0]> & { named?: string };
+
+/** A request for an empty table by the AI SDK, with any options, to a server of this provider. */
+async function paint(provider: ProviderName, { named, ...options }: Request) {
+  server?.close();
+  const served = await serveProvider(provider, named === undefined ? {} : { model: named });
+  server = served;
+  const name = served.env.IMAGE_MODEL?.slice(provider.length + 1) ?? "";
+  const model = imageModel({ provider, name }, accessOf(provider, readEnvironment(served.env)));
+  const result = generateImage({ model, prompt: "an empty oak table", maxRetries: 0, ...options });
+  return { served, result };
+}
 
 /** The error message for a request that a provider refuses without billing it. */
-async function refusal(name: ProviderName, { named, ...options }: Request): Promise<string> {
-  const strict = await serve(name);
-  const model = sdkModel(name, strict, named);
-  const error = await paintBySdk(name, strict, { ...options, model }).catch((caught: unknown) => caught);
-  expect(strict.paid()).toEqual([]);
+async function refusal(provider: ProviderName, request: Request): Promise<string> {
+  const { served, result } = await paint(provider, request);
+  const error = await result.catch((caught: unknown) => caught);
+  expect(served.paid()).toEqual([]);
   if (!APICallError.isInstance(error)) throw error;
   expect(error.statusCode).toBeOneOf([400, 404, 422]);
   return error.message;
@@ -42,12 +47,14 @@ test("OpenAI's own models reject odd, long and small sizes, older ones all but t
   for (const size of ["1000x1000", "3200x1024", "512x512", "3856x2160"] as const)
     expect(await refusal("openai-compatible", { named, size })).toMatch(/Invalid size/);
   for (const older of ["gpt-image-1.5", "openai/gpt-image-1.5"])
-    expect(await refusal("openai-compatible", { named: older })).toMatch(/Supported values/);
-  const inline = { providerOptions: { own: { response_format: "b64_json" } } };
+    expect(await refusal("openai-compatible", { named: older, size: "1200x896" })).toMatch(
+      /Supported values/,
+    );
+  const inline = { providerOptions: { openaiCompatible: { response_format: "b64_json" } } };
   expect(await refusal("openai-compatible", { named, ...inline })).toMatch(
     /Unknown parameter: 'response_format'/,
   );
-  const fidelity = { providerOptions: { own: { input_fidelity: "high" } } };
+  const fidelity = { providerOptions: { openaiCompatible: { input_fidelity: "high" } } };
   expect(await refusal("openai-compatible", { named, ...fidelity })).toMatch(/'input_fidelity'/);
 });
 
@@ -62,10 +69,7 @@ test("fal rejects an edit without a picture, an unknown ratio, and an address in
 });
 
 test("fal ignores an image_size for a model that knows only ratios, and the test server records it", async () => {
-  const server = await serve("fal");
-  await paintBySdk("fal", server, {
-    model: sdkModel("fal", server, "fal-ai/nano-banana-pro"),
-    size: "1200x896",
-  });
-  expect(server.paid()[0]?.ignored).toEqual(["image_size"]);
+  const { served, result } = await paint("fal", { named: "fal-ai/nano-banana-pro", size: "1200x896" });
+  await result;
+  expect(served.paid()[0]?.ignored).toEqual(["image_size"]);
 });

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { forward, serveLocally } from "../local-server.ts";
 
 /** Faults of the connection to an object store. */
 export type StoreFault =
@@ -34,7 +34,7 @@ export async function startFaultProxy(upstreamPort: number) {
   let absence: Absence | null = null;
   let unanswered = 0;
   const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing).catch(() => outgoing.destroy());
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.on("connection", (socket) => {
     if (absence !== "closed") return;
@@ -42,7 +42,7 @@ export async function startFaultProxy(upstreamPort: number) {
     socket.destroy();
   });
 
-  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const call = { method: incoming.method ?? "", url: incoming.url ?? "" };
     const body = await buffer(incoming);
     calls.push(call);
@@ -59,45 +59,25 @@ export async function startFaultProxy(upstreamPort: number) {
       return void outgoing.end("<Error><Code>SlowDown</Code><Message>SlowDown</Message></Error>");
     }
     if (fault === "slow") await delay(1_500);
-    const answer = await ask(incoming, body);
+    const given = await forward(incoming, body, `http://127.0.0.1:${upstreamPort}`);
     if (absence || fault === "lost answer") return void outgoing.destroy();
     // A client needs the Content-Length of a HEAD response, which has no body.
-    outgoing.writeHead(answer.status, answer.headers);
+    outgoing.writeHead(given.status, given.headers);
     if (fault === "lost after head") {
       outgoing.flushHeaders();
       return void outgoing.destroy();
     }
     if (fault === "truncated") {
-      return void outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy());
+      return void outgoing.write(given.body.subarray(0, given.body.length / 2), () => outgoing.destroy());
     }
     if (fault === "damaged")
-      answer.body[answer.body.length >> 1] = (answer.body[answer.body.length >> 1] ?? 0) ^ 1;
-    outgoing.end(answer.body);
+      given.body[given.body.length >> 1] = (given.body[given.body.length >> 1] ?? 0) ^ 1;
+    outgoing.end(given.body);
   }
 
-  function ask(incoming: IncomingMessage, body: Buffer) {
-    return new Promise<{ status: number; headers: IncomingMessage["headers"]; body: Buffer }>(
-      (resolve, reject) => {
-        const { method, url, headers } = incoming;
-        const sent = request(
-          { host: "127.0.0.1", port: upstreamPort, method, path: url, headers },
-          (answer) => {
-            const { connection: _, "transfer-encoding": __, ...rest } = answer.headers;
-            buffer(answer).then(
-              (read) => resolve({ status: answer.statusCode ?? 502, headers: rest, body: read }),
-              reject,
-            );
-          },
-        );
-        sent.on("error", reject);
-        sent.end(body);
-      },
-    );
-  }
-
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await serveLocally(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     calls,
     /** Makes the next `times` matching requests fail. */
     plan(fault: StoreFault, applies: (call: Call) => boolean, times = 1) {
@@ -116,9 +96,6 @@ export async function startFaultProxy(upstreamPort: number) {
       calls.length = 0;
       absence = null;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

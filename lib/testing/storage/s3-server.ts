@@ -1,18 +1,10 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { serveLocally } from "../local-server.ts";
 
-/** A fault that replaces the response to a request. */
-type Fault =
-  /** 503, as a store throttles requests. */
-  | "slow down"
-  /** Reports success without storing anything. */
-  | "lost"
-  /** 200 with an error in the body, as long operations of a store may end. */
-  | "error after 200"
-  /** Closes the connection in the middle of the response. */
-  | "truncated";
+/** A fault of the store: it reports success without storing anything, or cuts off every file that it sends. */
+type Fault = "lost" | "truncated";
 
 interface Call {
   headers: IncomingMessage["headers"];
@@ -41,26 +33,15 @@ export async function startS3Server() {
     objects.set(key, body);
     notes.set(key, { ...given, "Last-Modified": new Date().toUTCString() });
   };
-  const faults: { fault: Fault; applies: (call: Call) => boolean; times: number }[] = [];
-  const calls: Call[] = [];
+  let fault: Fault | null = null;
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
     const refusal = refusalOf(request, call);
     if (refusal) return void sendError(response, 403, refusal);
-    calls.push(call);
-    const planned = faults.find(({ applies, times }) => times > 0 && applies(call));
-    if (planned) planned.times -= 1;
-    const fault = planned?.fault;
-    if (fault === "slow down") return void sendError(response, 503, "SlowDown");
-    if (fault === "error after 200") return void send(response, 200, errorXml("InternalError"));
-    answer(call, response, fault);
+    answer(call, response);
   });
 
-  function answer(
-    { method, key, query, body, headers }: Call,
-    response: ServerResponse,
-    fault?: Fault,
-  ): ServerResponse {
+  function answer({ method, key, query, body, headers }: Call, response: ServerResponse): ServerResponse {
     const uploadId = query.get("uploadId");
     if (method === "GET" && key === "") return list(query, response);
     if (method === "POST" && query.has("uploads")) {
@@ -156,28 +137,20 @@ export async function startS3Server() {
     );
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await serveLocally(server);
   const address = (secret: string) =>
     `s3+http://${credentials.key}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}/nightly?region=${region}`;
   return {
     objects,
-    notes,
     uploads,
-    port,
-    calls,
     url: address(credentials.secret),
     /** URL with a wrong secret. */
     wrongUrl: address("another"),
     secret: credentials.secret,
-    /** Applies the fault to the next `times` matching requests. */
-    plan(fault: Fault, applies: (call: Call) => boolean, times = 1) {
-      faults.push({ fault, applies, times });
+    fail(how: Fault) {
+      fault = how;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

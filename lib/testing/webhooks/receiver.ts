@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { serveLocally } from "../local-server.ts";
 
 export interface Received {
   path: string;
@@ -24,11 +24,10 @@ export async function startReceiver() {
     answer(request, response);
     for (const look of waiting) look();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await serveLocally(server);
   return {
     received,
-    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    url: (path: string) => url + path,
     /** Sets the response to requests to a path. */
     answerWith(path: string, answer: number | Answer) {
       const plain: Answer = (_request, response) => response.writeHead(Number(answer)).end();
@@ -47,10 +46,7 @@ export async function startReceiver() {
         look();
       });
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../lib/testing/database.ts";
+import { serveLocally } from "../../../lib/testing/local-server.ts";
 import { startService } from "../../../lib/testing/service.ts";
 import { deepTest, rowsOf, runsOf } from "../../../lib/testing/trials.ts";
 import { PhotoService, unwrap } from "../index.ts";
@@ -262,8 +262,7 @@ deepTest(
       refusals -= 1;
       response.writeHead(refusals === 0 ? 500 : 204).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, close } = await serveLocally(server);
     const since = "2026-11-21T08:00:00Z";
     const args = ["listen", "--forward", `${url}/hook`, "--since", since, "--interval", "0.2", "--json"];
     const { child, ended } = startCli(args, environment(url));
@@ -282,7 +281,7 @@ deepTest(
     for (const { headers, body } of received) {
       expect(await unwrap(body, headers, listening.secret)).toMatchObject({ id: headers["webhook-id"] });
     }
-    server.close();
+    close();
   },
 );
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { forward, serveLocally } from "../../../lib/testing/local-server.ts";
 
 /** Fault injected between client and service. */
 export type Fault =
@@ -47,40 +47,14 @@ export async function startFaultyServer(
       return void outgoing.end(JSON.stringify({ error }));
     }
     // The service may stop during a call that the client no longer waits for.
-    const answer = await forward(target, incoming, body).catch(() => null);
+    const answer = await forward(incoming, body, target).catch(() => null);
     if (!answer) return void incoming.socket.destroy();
     onAnswered();
     if (fault === "lost") return void incoming.socket.destroy();
     if (fault === "gateway") return void outgoing.writeHead(502).end("<h1>Bad Gateway</h1>");
-    const { "transfer-encoding": _encoding, ...headers } = answer.headers;
-    outgoing.writeHead(answer.status, { ...headers, "content-length": answer.body.length });
+    outgoing.writeHead(answer.status, { ...answer.headers, "content-length": answer.body.length });
     if (fault === "none") return void outgoing.end(answer.body);
     outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests: () => requests,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer) {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number;
-    headers: ServerResponse["req"]["headers"];
-    body: Buffer;
-  }>();
-  const sent = request(new URL(url ?? "/", target), { method, headers: { ...headers, connection: "close" } });
-  sent.once("error", reject);
-  sent.once("response", (response) => {
-    const { statusCode: status = 0, headers: answered } = response;
-    buffer(response).then((answer) => resolve({ status, headers: answered, body: answer }), reject);
-  });
-  sent.end(body);
-  return promise;
+  return { ...(await serveLocally(server)), requests: () => requests };
 }
