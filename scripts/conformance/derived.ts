@@ -47,6 +47,7 @@ export function refusals(things: Things): Case[] {
         };
       }),
       ...wrongRequests(things, operation),
+      ...(hasOwner(operation) ? [foreign(things, operation, success)] : []),
       ...(operation.idempotency ? [repeated(things, id, operation), together(things, id, operation)] : []),
     ];
   });
@@ -63,8 +64,7 @@ async function refuse(things: Things, operation: Operation, [code, reason, make,
 /** Codes of keys, plans, scopes, budgets and ids, which every operation with a key has in the same way. */
 function derivedRefusals(operation: Operation, success: Make): Refusal[] {
   const { missingKeyCode, scope, needsSubscription, input, path } = operation;
-  /** A call that would succeed, made once for all cases in which it is refused because of its caller. */
-  const fine = (things: Things) => things.once(`call of ${operation.id}`, async () => await success(things));
+  const fine = (things: Things) => callOf(things, operation, success);
   const any = () => placeholder(operation);
   const hasId = path.includes("{id}");
   const isCharged = input.from === "json" && errorsOf(operation).includes("insufficient_credits");
@@ -74,8 +74,6 @@ function derivedRefusals(operation: Operation, success: Make): Refusal[] {
     needsSubscription && ["no_active_subscription", "plan_canceled", any, "canceled"],
     needsSubscription && ["no_active_subscription", "payment_due", any, "past_due"],
     hasId && ["not_found", null, async (things) => withUnknownId(await fine(things))],
-    // Another account's id is refused like one that never existed.
-    hasId && missingKeyCode !== null && ["not_found", null, fine, "stranger"],
     isCharged && [
       "insufficient_credits",
       "max_credits_exceeded",
@@ -85,6 +83,40 @@ function derivedRefusals(operation: Operation, success: Make): Refusal[] {
   ];
   return derived.filter((refusal) => refusal !== false);
 }
+
+/** A call that would succeed, made once for all cases in which it is refused because of its caller. */
+const callOf = (things: Things, { id }: Operation, success: Make) =>
+  things.once(`call of ${id}`, async () => await success(things));
+
+const hasOwner = ({ path, missingKeyCode }: Operation) => path.includes("{id}") && missingKeyCode !== null;
+
+/** A call by an account that does not own the object. */
+const foreign = (things: Things, operation: Operation, success: Make): Case => ({
+  subject: operation.id,
+  name: "not_found, by stranger: like an id that never existed, and the object stays as it is",
+  async run() {
+    const { world } = things;
+    const call = await callOf(things, operation, success);
+    const stranger = await world.account("stranger");
+    const isReader = ({ method, path }: Operation) =>
+      method === "GET" && path.endsWith("{id}") && operation.path.startsWith(path);
+    const reader = allOperations.find(([, one]) => isReader(one))?.[1];
+    const read = async () => {
+      if (!reader) return null;
+      const { json } = await world.call(reader, { params: call.params ?? {} });
+      // What waits or runs changes by itself.
+      const isUnderWay = /^(queued|running)$/.test((json as { status?: string }).status ?? "");
+      return isUnderWay ? null : withoutProgress(json);
+    };
+    const refusalOf = async (one: Call) => {
+      const answer = await world.call(operation, one, stranger);
+      return { ...checkRefusal(operation, answer, { code: "not_found" }), request_id: "" };
+    };
+    const before = await read();
+    expectEqual(await refusalOf(call), await refusalOf(withUnknownId(call)), "the error of an unknown id");
+    if (before) expectEqual(await read(), before, "the object");
+  },
+});
 
 const unpaid = (call: Call): Call => ({ ...call, json: { ...call.json, max_credits: 0 } });
 /** The id has the form of a real one, so that nothing but its absence is the reason. */
@@ -149,8 +181,8 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
   headers: { ...call.headers, ...headers },
 });
 
-/** What a response says about progress: a batch shows its state at the time of each call. */
-const progressFields = ["status", "counts", "credits", "eta_seconds", "finished_at"];
+/** What a response says about progress: a batch shows its state at the time of each call, an endpoint its first answer. */
+const progressFields = ["status", "counts", "credits", "eta_seconds", "finished_at", "verified_at"];
 const withoutProgress = (json: unknown) =>
   Object.fromEntries(Object.entries(json as object).filter(([field]) => !progressFields.includes(field)));
 

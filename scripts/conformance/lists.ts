@@ -51,7 +51,7 @@ export function lists(things: Things): Case[] {
       };
       return {
         subject: id,
-        name: "its pages have the rows of the list, and no other cursor or limit is accepted",
+        name: "its pages have the rows of the list, and no other cursor is accepted",
         async run() {
           expectNewestFirst(id, (await read({ limit: "100" })).data);
           // Work of earlier cases may end meanwhile, which changes the list.
@@ -61,8 +61,7 @@ export function lists(things: Things): Case[] {
             if (attempt === 5) expectEqual(found, data, "the rows");
             if (JSON.stringify(found) === JSON.stringify(data)) break;
           }
-          const wrong: Record<string, string>[] = [{ cursor: "x" }, { limit: "0" }, { limit: "101" }];
-          for (const query of wrong) checkRefusal(operation, await ask(query), { code: "invalid_params" });
+          checkRefusal(operation, await ask({ cursor: "x" }), { code: "invalid_params" });
         },
       };
     });

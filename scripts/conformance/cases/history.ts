@@ -1,7 +1,6 @@
 import { at, json, nothing, type OperationCases, query } from "./types.ts";
 
 const unknownId = "gen_00000000000000000000zz";
-const bmp = { query: { format: "bmp" } };
 const rejected = { query: { review: "rejected" } };
 const amazon = { query: { marketplace: "amazon" } };
 
@@ -25,7 +24,6 @@ export const historyCases = {
     at("photo"),
     ["not_found", "result_missing", at("failedPhoto")],
     ["not_found", "result_unfinished", at("runningPhoto")],
-    ["invalid_params", null, at("photo", bmp)],
   ],
   createArchive: [
     json(async (things) => ({ ids: [await things.photo()] })),
@@ -35,20 +33,15 @@ export const historyCases = {
       "no_result_reviewed_so",
       json(async (things) => ({ ids: [await things.photo()], review: "rejected" })),
     ],
-    ["invalid_params", null, json({ ids: [] })],
   ],
   reviewGenerations: [json(async (things) => ({ ids: [await things.photo()], review: "approved" }))],
   deleteGenerations: [json(async (things) => ({ ids: [await things.makePhoto()] }))],
   listProducts: [nothing],
-  checkGeneration: [
-    at("photo", amazon),
-    ["invalid_params", "check_unfinished", at("failedPhoto", amazon)],
-    ["invalid_params", null, at("photo", { query: { marketplace: "Amazon" } })],
-  ],
+  checkGeneration: [at("photo", amazon), ["invalid_params", "check_unfinished", at("failedPhoto", amazon)]],
   listMarketplaces: [nothing],
   listPlans: [nothing],
-  listScenes: [nothing, ["invalid_params", null, query({ limit: "0" })]],
-  listProps: [nothing, ["invalid_params", null, query({ limit: "0" })]],
+  listScenes: [nothing],
+  listProps: [nothing],
   scenePreview: [at("scene")],
   listAuditEvents: [nothing],
 
@@ -56,7 +49,6 @@ export const historyCases = {
     json(async (things) => ({
       items: [{ custom_id: "a", operation: "generate", request: await things.testOrder("failed") }],
     })),
-    ["invalid_params", null, json({ items: [] })],
   ],
   listBatches: [nothing],
   getBatch: [at("batch")],
@@ -71,7 +63,6 @@ export const historyCases = {
     at("batch"),
     ["not_found", "batch_without_results", at("failedBatch")],
     ["not_found", "no_result_reviewed_so", at("batch", rejected)],
-    ["invalid_params", null, at("batch", bmp)],
   ],
   batchResults: [at("batch")],
 } satisfies Record<string, OperationCases>;

@@ -23,7 +23,6 @@ export const settingCases = {
         settings: { style: "studio", product_size_cm: { height: 12 }, material: "glass" },
       };
     }),
-    ["invalid_params", null, json({ name: "" })],
     [
       "invalid_params",
       null,

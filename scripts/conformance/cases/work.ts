@@ -23,8 +23,6 @@ export const workCases = {
   upload: [async () => fileCall(await readPicture())],
   generate: [
     order(() => ({})),
-    ["invalid_params", null, json({ type: "product" })],
-    ["invalid_params", null, order(() => ({ material: "steel" }))],
     [
       "invalid_params",
       "picture_not_found",
@@ -71,7 +69,6 @@ export const workCases = {
   ],
   removeBg: [
     json(async (things) => ({ image_url: await things.picture() })),
-    ["invalid_params", null, json({})],
     [
       "not_acceptable",
       null,
@@ -126,6 +123,5 @@ export const workCases = {
         requests: [await things.order(), again].map((request) => ({ operation: "generate", request })),
       };
     }),
-    ["invalid_params", null, json({ requests: [] })],
   ],
 } satisfies Record<string, OperationCases>;

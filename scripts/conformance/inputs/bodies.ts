@@ -8,13 +8,16 @@ import { allOperations } from "../derived.ts";
 import { type Case, expectThat } from "../suite.ts";
 import type { Sent } from "../wire.ts";
 import type { World } from "../world.ts";
+import { expectNamed, outOfBounds } from "./bounds.ts";
 
 interface Body {
   name: string;
   body: Sent["body"];
   headers?: Record<string, string>;
   /** The reason of the refusal; `read`: the body is fine, and only its fields are refused, with one code or another. */
-  as?: ReasonKey | "read" | "a wrong field";
+  as?: ReasonKey | "read";
+  /** The field that the refusal names. */
+  wrong?: string;
 }
 
 const text = (value: string) => Buffer.from(value);
@@ -118,7 +121,7 @@ const unknownId = { id: "unknown" };
 /** Every operation that takes JSON, with every body of the table. */
 export function bodies(world: World): Case[] {
   return jsonOperations.flatMap(([subject, operation]) =>
-    [...bodiesOf(operation), ...wrongFields(operation)].map((body) => ({
+    [...bodiesOf(operation), ...wrongFields(operation), ...boundsOf(operation)].map((body) => ({
       subject,
       name: body.name,
       run: () => sendBody(world, operation, body),
@@ -126,15 +129,23 @@ export function bodies(world: World): Case[] {
   );
 }
 
-async function sendBody(world: World, operation: Operation, { body, headers, as }: Body): Promise<void> {
+async function sendBody(
+  world: World,
+  operation: Operation,
+  { body, headers, as, wrong }: Body,
+): Promise<void> {
   const type = { "content-type": "application/json", ...headers };
   const answer = await world.call(operation, { params: unknownId, headers: type, body }, world.payer);
   const isRead = as === "read";
   const fault = checkRefusal(operation, answer, {
     // A body whose fields are all unknown is fine, and then there is no such object.
-    code: as === undefined || isRead ? ["invalid_params", "not_found"] : "invalid_params",
-    reason: isRead || as === "a wrong field" ? undefined : as,
+    code:
+      wrong === undefined && (as === undefined || isRead)
+        ? ["invalid_params", "not_found"]
+        : "invalid_params",
+    reason: isRead ? undefined : as,
   });
+  if (wrong !== undefined) expectNamed(fault, wrong);
   if (isRead) expectThat(!fault.reason?.startsWith("body_"), "a body that is read", String(fault.reason));
 }
 
@@ -146,8 +157,20 @@ function wrongFields(operation: Operation): Body[] {
     const isOther = (raw: string) => kindOf(JSON.parse(raw)) !== kindOf(value) || /\\u/.test(raw);
     return values.filter(isOther).map((raw) => {
       const fields = request.map(([name, own]) => `"${name}":${name === field ? raw : JSON.stringify(own)}`);
-      return { name: `${field}: ${raw}`, body: `{${fields.join(",")}}`, as: "a wrong field" };
+      return { name: `${field}: ${raw}`, body: `{${fields.join(",")}}`, wrong: field };
     });
+  });
+}
+
+/** The operation's own example, with a value out of bounds for each field. */
+function boundsOf(operation: Operation): Body[] {
+  return outOfBounds(operation).map(({ path, value }) => {
+    const whole: Record<string, unknown> = structuredClone({ ...exampleRequest(operation) });
+    let within = whole;
+    for (const name of path.slice(0, -1)) within = within[name] = Object(within[name] ?? {});
+    within[path.at(-1) ?? ""] = value;
+    const wrong = path.join(".");
+    return { name: `${wrong}: ${JSON.stringify(value)?.slice(0, 60)}`, body: JSON.stringify(whole), wrong };
   });
 }
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Operation } from "#lib/contract/operation.ts";
-import { fail, summaryOf } from "../check.ts";
+import { checkRefusal, fail, summaryOf } from "../check.ts";
 import { allOperations } from "../derived.ts";
 import type { Case } from "../suite.ts";
 import type { Answer } from "../wire.ts";
 import type { World } from "../world.ts";
+import { expectNamed, outOfBounds } from "./bounds.ts";
 
 /** Values of query parameters and ids of paths, as they are sent. */
 const values = ["%00", "%ff", "%ED%A0%80", "__proto__", "%F0%9F%98%80", "a".repeat(3_000), "'%22%3B--"];
@@ -36,7 +37,18 @@ export function texts(world: World, key: string): Case[] {
       queryValues.map((value) => `?${name}=${value}`),
     );
     const inPath = path.includes("{id}") ? pathValues : [];
+    const wrong = isJson ? [] : outOfBounds(operation);
     return [
+      ...wrong.map(({ path: [name = ""], value }) => ({
+        subject,
+        name: `?${name}=${value}`.slice(0, 61),
+        async run() {
+          const query = value === undefined ? {} : { [name]: String(value) };
+          const call = { params: { id: "unknown" }, query };
+          const answer = await world.call(operation, call, key);
+          expectNamed(checkRefusal(operation, answer, { code: "invalid_params" }), name);
+        },
+      })),
       ...inQuery.map((query) => one(query.slice(0, 61), "unknown", query)),
       ...inPath.map((value) => one(`an id ${value.slice(0, 60)}`, value)),
     ];
