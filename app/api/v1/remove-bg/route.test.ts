@@ -123,7 +123,6 @@ describe("400 for options, and nothing is charged", () => {
     ["a mask before a background", "background", { output: "mask", background: { color: "#ffffff" } }],
     ["a mask that is no PNG", "format", { output: "mask", format: "webp" }],
     ["a margin that is no number", "margin", { margin: "NaN" }],
-    ["a margin below none", "margin", { margin: -0.1 }],
     ["a color by name", "background.color", { background: { color: "white" } }],
     [
       "two backgrounds",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { maxPromptLength } from "#lib/contract/limits.ts";
 import { productSizeNames, productSizes, sceneCategories } from "#lib/contract/scenes/categories.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 import { api, fetchApi } from "#lib/testing/api.ts";
@@ -90,24 +89,5 @@ describe("200", () => {
     expect(first.headers.get("content-length")).toBe(String(bytes.length));
     const again = await preview(id, { "if-none-match": first.headers.get("etag") ?? "" });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-  });
-});
-
-describe("400 invalid_params", () => {
-  test.each([
-    ["category", { category: "cars" }],
-    ["style", { style: "baroque" }],
-    ["q", { q: "x".repeat(maxPromptLength + 1) }],
-  ])("names %s", async (path, query) => {
-    const { status, body } = await ask(query);
-    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
-    expect(body.error.issues[0].path).toBe(path);
-  });
-});
-
-describe("404 not_found", () => {
-  test.each(["no-such-scene", "..", "../podium-petals", ""])("for the preview of “%s”", async (id) => {
-    const { status, body } = await api("scenePreview", { id: encodeURIComponent(id) });
-    expect([status, body.error.code]).toEqual([404, "not_found"]);
   });
 });

@@ -188,25 +188,6 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  const issuesOf = async (json: object) => {
-    const { status, body } = await create(json);
-    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
-    return body.error.issues.map(({ path }: { path: string }) => path);
-  };
-
-  test.each([
-    [{}, ["url", "events"]],
-    [{ url, events: [] }, ["events"]],
-    [{ url, events: ["generation.exploded"] }, ["events[0]"]],
-    [{ url, events: "*" }, ["events"]],
-    [{ url, events: ["test.ping"] }, ["events[0]"]],
-    [{ url: "", events: ["*"] }, ["url"]],
-    [{ url: `https://example.com/${"x".repeat(2048)}`, events: ["*"] }, ["url"]],
-    [{ url, events: ["*"], description: "x".repeat(201) }, ["description"]],
-  ])("names the fields that are wrong in %j", async (json, paths) => {
-    expect(await issuesOf(json)).toEqual(paths);
-  });
-
   test("refuses a change to a private URL, and changes nothing", async () => {
     const id = await makeEndpoint();
     const refused = await change(id, { url: "http://192.168.0.1/", events: ["credits.low"] });
@@ -229,31 +210,10 @@ describe("400", () => {
   });
 });
 
-describe("404", () => {
-  test("answers another account's id on every call like an unknown one, and changes nothing", async () => {
-    const stranger = await makeAccount();
-    const id = await makeEndpoint();
-    await emitEvent({
-      userId: account.userId,
-      type: "subscription.updated",
-      reference: newId("row"),
-      data: someCredits,
-    });
-    const delivery = (await listDeliveries(id)).body.data[0].id;
-    const before = await db().webhookEndpoint.findUnique({ where: { id } });
-    await expectForeign(stranger.key, [
-      ["getWebhookEndpoint", id],
-      ["updateWebhookEndpoint", id, { json: { status: "paused" } }],
-      ["deleteWebhookEndpoint", id],
-      ["rotateWebhookSecret", id],
-      ["testWebhookEndpoint", id],
-      ["listWebhookDeliveries", id],
-      ["replayWebhooks", id, { json: { since: "2026-01-01T00:00:00Z" } }],
-      ["getWebhookDelivery", delivery],
-      ["redeliverWebhook", delivery],
-    ]);
-    expect(await db().webhookEndpoint.findUnique({ where: { id } })).toEqual(before);
-    const list = await api("listWebhookEndpoints", { key: stranger.key });
-    expect(list.body.data).toEqual([]);
-  });
+test("the secret of an endpoint stays as it is when another account rotates it", async () => {
+  const stranger = await makeAccount();
+  const id = await makeEndpoint();
+  const before = await db().webhookEndpoint.findUnique({ where: { id } });
+  await expectForeign(stranger.key, [["rotateWebhookSecret", id]]);
+  expect(await db().webhookEndpoint.findUnique({ where: { id } })).toEqual(before);
 });
