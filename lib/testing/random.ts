@@ -9,6 +9,15 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** Numbers in [0, 1) for the noise of drawn pictures, the same in every run (Numerical Recipes' generator). */
+export function noiseFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** A random element. */
 export function pick<T>(random: () => number, from: readonly T[]): T {
   const item = from[Math.floor(random() * from.length)];

@@ -187,47 +187,31 @@ describe(`with seed ${seed}`, () => {
     },
   );
 
-  deepTest.each([
-    [300, 300],
-    [320, 180],
-    [640, 360],
-    [270, 480],
-  ])("returns a JPEG of exactly %i × %i pixels from an edit of another size", async (width, height) => {
-    const { product, edited } = await makeEdit(same);
-    const { photo } = await compareEdited(product, { edited, width, height });
-    const facts = await sharp(photo ?? new Uint8Array()).metadata();
-    expect(facts).toMatchObject({ width, height, format: "jpeg", chromaSubsampling: "4:4:4" });
-  });
+  const enlarged = [{ code: "small_source", enlarged: 2 }];
+  const ofSize = [
+    [960, 960, enlarged],
+    [300, 300, []],
+    [320, 180, []],
+    [640, 360, []],
+    [270, 480, []],
+  ] as const;
+  test.each(rowsOf(ofSize, ofSize.slice(0, 1)))(
+    "returns a JPEG of exactly %i × %i pixels, and notes an enlargement as for a rendered photo: %j",
+    async (width, height, expected) => {
+      const { product, edited } = await makeEdit(same, { scale: 1 });
+      const { photo, fidelity, notes } = await compareEdited(product, { edited, width, height });
+      expect([fidelity.product, notes]).toEqual(["kept", expected]);
+      const facts = await sharp(photo ?? new Uint8Array()).metadata();
+      expect(facts).toMatchObject({ width, height, format: "jpeg", chromaSubsampling: "4:4:4" });
+    },
+  );
 
-  test("returns a JPEG of the requested size, and notes the enlargement, as for a rendered photo", async () => {
-    const { product, edited } = await makeEdit(same, { scale: 1 });
-    const { photo, notes } = await compareEdited(product, { edited, width: 960, height: 960 });
-    expect(notes).toEqual([{ code: "small_source", enlarged: 2 }]);
-    const facts = await sharp(photo ?? new Uint8Array()).metadata();
-    expect(facts).toMatchObject({ width: 960, height: 960, format: "jpeg", chromaSubsampling: "4:4:4" });
-  });
-
-  deepTest("notes the enlargement of a kept product, as for a rendered photo", async () => {
-    const { product, edited, size } = await makeEdit(same, { scale: 1 });
-    expect(await compareEdited(product, { edited, ...size })).toMatchObject({
-      fidelity: { product: "kept" },
-      notes: [],
-    });
-    const enlarged = await compareEdited(product, { edited, width: 960, height: 960 });
-    expect(enlarged.notes).toEqual([{ code: "small_source", enlarged: 2 }]);
-  });
-
-  deepTest("notes the enlargement of a restored product, as for a rendered photo", async () => {
+  deepTest("notes the enlargement of a restored product, and returns the same bytes each time", async () => {
     const { product, edited } = await makeEdit((jar) => recolor(jar, { hueDeg: 40 }), { scale: 1 });
-    const { fidelity, notes } = await compareEdited(product, { edited, width: 960, height: 960 });
-    expect([fidelity.product, notes]).toEqual(["restored", [{ code: "small_source", enlarged: 2 }]]);
-  });
-
-  deepTest("returns the same bytes for the same edit", async () => {
-    const { product, edited, size } = await makeEdit((jar) => recolor(jar, { hueDeg: 40 }));
-    const first = await compareEdited(product, { edited, ...size });
-    const second = await compareEdited(product, { edited, ...size });
-    expect(Buffer.compare(first.photo ?? new Uint8Array(), second.photo ?? new Uint8Array(1))).toBe(0);
+    const compare = () => compareEdited(product, { edited, width: 960, height: 960 });
+    const [{ photo, fidelity, notes }, again] = [await compare(), await compare()];
+    expect([fidelity.product, notes]).toEqual(["restored", enlarged]);
+    expect(Buffer.compare(photo ?? new Uint8Array(), again.photo ?? new Uint8Array(1))).toBe(0);
   });
 });
 

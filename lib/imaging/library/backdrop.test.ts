@@ -16,6 +16,7 @@ import {
 import { deepTest, rowsOf } from "#lib/testing/trials.ts";
 import type { RenderOptions } from "../generator.ts";
 import { renderStudioPhoto } from "../index.ts";
+import { encodeCutOut } from "../matting/encode.ts";
 import { makePixels } from "../painted/studio.ts";
 import { numberPicture } from "../pixels/open-picture.ts";
 import { withMargin } from "../renderer/product/product.ts";
@@ -203,10 +204,7 @@ describe("a photo in a library scene", () => {
   });
 
   test("is rendered by the pixel worker from an encoded picture", { timeout: 120_000 }, async () => {
-    const { rgba, width, height } = drawMug();
-    const image = await sharp(rgba, { raw: { width, height, channels: 4 } })
-      .png()
-      .toBuffer();
+    const image = await encodeCutOut(drawMug(), "png");
     const photo = await renderStudioPhoto(
       { ...requestFor(id, {}, { width: 256, height: 256 }), image },
       { caller: "tester", signal: new AbortController().signal, deadlineAtMs: Date.now() + 100_000 },

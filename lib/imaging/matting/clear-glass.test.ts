@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { sampleFile } from "#lib/testing/imaging/labels.ts";
 import { listStances, readCutOut, readStance } from "#lib/testing/imaging/stances.ts";
-import { listYardstick, yardstickFile } from "#lib/testing/imaging/yardstick.ts";
+import { cutOutYardstick, listYardstick } from "#lib/testing/imaging/yardstick.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
 import { findClearGlass } from "./clear-glass.ts";
 
 const yardstick = async (name: string) => {
   const picture = (await listYardstick()).find((one) => one.name === name);
   if (!picture) throw new Error(`the yardstick has no ${name}`);
-  const alpha = "alpha" in picture ? picture.alpha : picture.foreground;
-  return await readCutOut(yardstickFile(picture.file), yardstickFile(alpha));
+  return await cutOutYardstick(picture);
 };
 const sample = (name: string) => readCutOut(sampleFile(name), sampleFile(name, "alpha.png"));
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { countSolid, type Mask } from "../pixels/mask.ts";
+import { drawMask } from "#lib/testing/imaging/masks.ts";
+import { countSolid } from "../pixels/mask.ts";
 import { openClearHoles } from "./clear-holes.ts";
 
 const side = 64;
@@ -8,27 +9,20 @@ const ring = { from: 8, to: 56 };
 const hole = { from: 20, to: 44 };
 
 /** Whether a pixel lies in a square in the middle. */
-function isIn(at: number, { from, to }: { from: number; to: number }): boolean {
-  const [x, y] = [at % side, Math.floor(at / side)];
-  return x >= from && x < to && y >= from && y < to;
-}
-
-const maskOf = (alphaAt: (at: number) => number): Mask => ({
-  alpha: Float32Array.from({ length: side * side }, (_, at) => alphaAt(at)),
-  width: side,
-  height: side,
-});
+const isIn = (x: number, y: number, { from, to }: { from: number; to: number }) =>
+  x >= from && x < to && y >= from && y < to;
 
 /** A metal ring on white paper, whose inside has this level. */
 const drawRing = (inside: number, paper = 255) =>
   Uint8Array.from({ length: side * side * 3 }, (_, index) => {
     const at = Math.floor(index / 3);
-    if (isIn(at, hole)) return inside;
-    return isIn(at, ring) ? 180 : paper;
+    const [x, y] = [at % side, Math.floor(at / side)];
+    if (isIn(x, y, hole)) return inside;
+    return isIn(x, y, ring) ? 180 : paper;
   });
 
-const filled = () => maskOf((at) => (isIn(at, ring) ? 1 : 0));
-const open = maskOf((at) => (isIn(at, ring) && !isIn(at, hole) ? 1 : 0));
+const filled = () => drawMask(side, side, (x, y) => (isIn(x, y, ring) ? 1 : 0));
+const open = drawMask(side, side, (x, y) => (isIn(x, y, ring) && !isIn(x, y, hole) ? 1 : 0));
 
 test("the inside of a ring opens where the coarse pass saw the white paper", () => {
   const mask = filled();
@@ -40,7 +34,7 @@ test.each([
   ["a label in another white", open, drawRing(252)],
   [
     "a white part of which the coarse pass was not sure",
-    maskOf((at) => (isIn(at, ring) ? 0.1 : 0)),
+    drawMask(side, side, (x, y) => (isIn(x, y, ring) ? 0.1 : 0)),
     drawRing(255),
   ],
   [

@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Box } from "#lib/contract/photos/sizes.ts";
-import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { drawMask } from "#lib/testing/imaging/masks.ts";
 import { boxWithMargin, grown, runsOut, touchesSide } from "./part.ts";
 
 const size = { width: 1000, height: 800 };
 
 /** A mask of 20 × 20 with the product in the given box. */
-function draw({ left, top, width, height }: Box): Mask {
-  const alpha = Float32Array.from({ length: 400 }, (_, index) => {
-    const x = index % 20;
-    const y = Math.floor(index / 20);
-    return x >= left && x < left + width && y >= top && y < top + height ? 1 : 0;
-  });
-  return { alpha, width: 20, height: 20 };
-}
+const draw = ({ left, top, width, height }: Box) =>
+  drawMask(20, 20, (x, y) => (x >= left && x < left + width && y >= top && y < top + height ? 1 : 0));
 
 const inside = draw({ left: 5, top: 5, width: 10, height: 10 });
 const atBottom = draw({ left: 5, top: 5, width: 10, height: 15 });

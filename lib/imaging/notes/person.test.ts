@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
+import { sampleFile } from "#lib/testing/imaging/labels.ts";
+import { readCutOut } from "#lib/testing/imaging/stances.ts";
 import { rowsOf } from "#lib/testing/trials.ts";
 import { showsHand } from "./person.ts";
 
@@ -54,31 +54,11 @@ describe("a hand", () => {
   });
 });
 
-/** Reads a sample with its own alpha. */
-async function readCutOut(name: string) {
-  const file = (end: string) => readFile(`public/samples/${name}${end}`);
-  const alpha = await sharp(await file(".alpha.png"))
-    .resize(600, 600, { fit: "inside" })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const { data, info } = await sharp(await file(".jpg"))
-    .resize(600, 600, { fit: "inside" })
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return drawCutOut(info.width, info.height, (x, y) => {
-    const at = y * info.width + x;
-    return [data[at * 3] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3 + 2] ?? 0, alpha[at] ?? 0];
-  });
-}
-
 function cropped(
-  { rgba, width, height }: ProductCutOut,
+  { rgba, width }: ProductCutOut,
   from: { x: number; y: number },
   to: { x: number; y: number },
 ) {
-  void height;
   return drawCutOut(to.x - from.x, to.y - from.y, (x, y) => {
     const at = ((y + from.y) * width + x + from.x) * 4;
     return [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0, rgba[at + 3] ?? 0];
@@ -91,7 +71,7 @@ describe("no hand", () => {
     const names = rowsOf(all, all.slice(0, 2));
     const alarms: string[] = [];
     for (const name of names) {
-      const product = await readCutOut(name);
+      const product = await readCutOut(sampleFile(name), sampleFile(name, "alpha.png"), 600);
       const { box, width, height } = product;
       if (showsHand(product)) alarms.push(`${name} whole`);
       for (let share = 0.2; share < 0.9; share += 0.15) {

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Mask } from "#lib/imaging/pixels/mask.ts";
+import { noiseFrom } from "../random.ts";
 import { drawSvg } from "./drawn-pictures.ts";
 import type { Picture } from "./edge-quality.ts";
 
@@ -165,11 +166,8 @@ const picture = (content: string, ground = "none") =>
 async function drawPicture(content: string, { ground, noise }: { ground: string; noise: number }) {
   const drawn = await drawSvg(picture(content, ground), (made) => made.flatten().removeAlpha());
   const rgb = new Uint8Array(drawn);
-  let state = 12345;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  };
+  const next = noiseFrom(12_345);
+  const random = () => next() - 0.5;
   // The sum of three uniform values of this range has a standard deviation of 0.5.
   const clamped = new Uint8ClampedArray(rgb.buffer);
   if (noise > 0)

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { noiseFrom } from "../random.ts";
 import type { Picture } from "./edge-quality.ts";
 
 /** Drawn product pictures with exactly known alpha and colors: the ground truth of the cut-out tests. */
@@ -111,12 +112,11 @@ export async function drawSvg(text: string, finish: (picture: Sharp) => Sharp): 
 /** Composites the product over the background, with camera noise from a fixed seed. */
 function compose(rgba: Uint8Array, backdrop: Uint8Array): Uint8Array {
   const rgb = new Uint8ClampedArray(backdrop.length);
-  let state = 12345;
+  const random = noiseFrom(12_345);
   for (let index = 0; index < rgb.length / 3; index += 1) {
     const alpha = (rgba[index * 4 + 3] ?? 0) / 255;
     for (let channel = 0; channel < 3; channel += 1) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      const noise = (state / 2 ** 32 - 0.5) * 6;
+      const noise = (random() - 0.5) * 6;
       const behind = backdrop[index * 3 + channel] ?? 0;
       rgb[index * 3 + channel] = alpha * (rgba[index * 4 + channel] ?? 0) + (1 - alpha) * behind + noise;
     }

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { noiseFrom } from "../random.ts";
 
 export interface DrawnScene {
   width: number;
@@ -24,11 +25,8 @@ export async function drawScene(options: DrawnScene): Promise<Buffer> {
   const wall = options.wall ?? [150, 165, 160];
   const table = options.table ?? [205, 180, 140];
   const data = new Uint8Array(width * height * 3);
-  let state = 77;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  };
+  const next = noiseFrom(77);
+  const random = () => next() - 0.5;
   const edge = horizonY * height;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { Rgb } from "#lib/imaging/pixels/color.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/pixels/color.ts";
+import { noiseFrom } from "../random.ts";
 
 /** A picture of a blue can before a plain wall, and the can's mask, so that no network has to find it. */
 export interface PhonePicture {
@@ -68,11 +69,7 @@ export async function drawPhonePicture({
 
 /** Normally distributed numbers (Irwin–Hall), the same in every run. */
 function createRandom(): () => number {
-  let state = 12_345;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = noiseFrom(12_345);
   return () => {
     let sum = -6;
     for (let i = 0; i < 12; i++) sum += next();

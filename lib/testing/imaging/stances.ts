@@ -23,11 +23,11 @@ export async function readStance(name: string): Promise<ProductCutOut> {
   );
 }
 
-/** Stances are detected at a small size: larger pictures are downscaled to this. */
-const side = 384;
-
-/** Cuts out a picture by an alpha file: a grayscale picture, or one with an alpha channel. */
-export async function readCutOut(picture: string, alphaFile: string): Promise<ProductCutOut> {
+/**
+ * Cuts out a picture by an alpha file: a grayscale picture, or one with an alpha channel. Larger pictures are downscaled
+ * to `side`, by default to the size at which stances are detected.
+ */
+export async function readCutOut(picture: string, alphaFile: string, side = 384): Promise<ProductCutOut> {
   const small = { width: side, height: side, fit: "inside", withoutEnlargement: true } as const;
   const opened = sharp(picture).removeAlpha().resize(small).raw();
   const { data: rgb, info } = await opened.toBuffer({ resolveWithObject: true });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type Picture, readTrueForeground, readTruth } from "./edge-quality.ts";
+import { readCutOut } from "./stances.ts";
 
 export const yardstickClasses = [
   "hair-fur",
@@ -54,6 +55,13 @@ export async function listYardstick(): Promise<YardstickPicture[]> {
 export function yardstickFile(file: string): string {
   return fileURLToPath(new URL(file, folder));
 }
+
+/** A small cut-out of a picture by its true alpha. */
+export const cutOutYardstick = (picture: YardstickPicture) =>
+  readCutOut(
+    yardstickFile(picture.file),
+    yardstickFile("alpha" in picture ? picture.alpha : picture.foreground),
+  );
 
 /** A picture as sent by a caller, and its true cut-out. */
 export async function readYardstick(

@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Stance } from "#lib/contract/photos/values.ts";
 import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import { drawCutOut } from "#lib/testing/imaging/drawn-products.ts";
 import { drawDrone, drawPendant } from "#lib/testing/imaging/drawn-shapes.ts";
+import { sampleFile } from "#lib/testing/imaging/labels.ts";
 import { listStances, readCutOut, readStance } from "#lib/testing/imaging/stances.ts";
-import { listYardstick, yardstickFile } from "#lib/testing/imaging/yardstick.ts";
+import { cutOutYardstick, listYardstick } from "#lib/testing/imaging/yardstick.ts";
 import { deepTest } from "#lib/testing/trials.ts";
 import { detectStance } from "./detect-stance.ts";
 
@@ -21,14 +21,12 @@ const samples = ["beanie", "camera", "candle", "desklamp", "lotion", "mokapot", 
 async function* picturesOfKnownStance() {
   for (const { name, stance } of await listStances()) yield { name, stance, product: await readStance(name) };
   for (const picture of await listYardstick()) {
-    const alpha = yardstickFile("alpha" in picture ? picture.alpha : picture.foreground);
     const stance: Stance = picture.name === hung ? "hang" : "stand";
-    yield { name: picture.name, stance, product: await readCutOut(yardstickFile(picture.file), alpha) };
+    yield { name: picture.name, stance, product: await cutOutYardstick(picture) };
   }
   for (const name of samples) {
-    const file = (ending: string) =>
-      fileURLToPath(new URL(`../../../../public/samples/${name}${ending}`, import.meta.url));
-    yield { name, stance: "stand" as const, product: await readCutOut(file(".jpg"), file(".alpha.png")) };
+    const product = await readCutOut(sampleFile(name), sampleFile(name, "alpha.png"));
+    yield { name, stance: "stand" as const, product };
   }
 }
 
