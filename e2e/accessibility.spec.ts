@@ -1,12 +1,10 @@
 import {
-  chooseFiles,
+  bring,
   expect,
   expectAccessible,
   expectFits,
   expectPagesAccessible,
-  generations,
-  pictures,
-  sample,
+  make,
   signUp,
   test,
 } from "./support.ts";
@@ -25,11 +23,9 @@ test("axe finds nothing in the studio, empty, ready and done, and a phone does n
   test.setTimeout(300_000);
   await signUp(page);
   await expectAccessible(page, ["light", "dark"]);
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await expectAccessible(page);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await make(page);
   await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
   await expectAccessible(page, ["light", "dark"]);
   await page.getByRole("button", { name: "Enlarge" }).click();

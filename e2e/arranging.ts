@@ -1,10 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { chooseFiles, expect, pictures, sample } from "./support.ts";
+import { bring, expect } from "./support.ts";
 
 /** Opens the arrangement of the mug; returns its box once the product is found. */
 export async function arrange(page: Page, press: "click" | "tap" = "click"): Promise<Locator> {
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await page.getByRole("button", { name: "Adjust" })[press]();
   const box = page.getByTestId("product-box");
   await expect(box).toBeVisible({ timeout: 120_000 });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expectPlan, goBack, goForward, openPortal } from "./billing-pages.ts";
 import {
-  chooseFiles,
+  bring,
   expect,
   expectAccessible,
   expectedErrors,
   generations,
   leaveCredits,
   pictures,
-  sample,
+  sendToApi,
   signUp,
   test,
 } from "./support.ts";
@@ -30,12 +30,8 @@ async function enterDetails(page: Page): Promise<void> {
 }
 
 async function askForPhoto(page: Page): Promise<{ status: number; code: string }> {
-  return await page.evaluate(async () => {
-    const headers = { "Content-Type": "application/json" };
-    const response = await fetch("/api/v1/generate", { method: "POST", headers, body: "{}" });
-    const { error } = await response.json();
-    return { status: response.status, code: String(error.code) };
-  });
+  const answer = await sendToApi(page, "generate", { data: {} });
+  return { status: answer.status(), code: (await answer.json()).error.code };
 }
 
 test("a customer can go through trial, plan, top-up, renewal, failed payment, recovery and cancellation", async ({
@@ -106,8 +102,7 @@ test("an order short of credits leads to a plan that covers it, and the payment 
   const person = await signUp(page, "/billing");
   await leaveCredits(person, 0);
   await page.goto("/studio");
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await page.getByRole("link", { name: "Get credits" }).click();
   const offer = page.getByRole("region", { name: "Your order needs 1 credit more" });
   await expect(offer).toContainText("Starter plan");

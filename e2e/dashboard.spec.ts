@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
-import { bytesOf, makePhotos, tiles } from "./gallery.ts";
-import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
+import { makePhotos, tiles } from "./gallery.ts";
+import { download, expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -47,11 +47,8 @@ test("the gallery can search, show, download and delete photos", async ({ page }
 
   for (const box of await page.getByRole("checkbox").all()) await box.check();
   await expectAccessible(page);
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "ZIP" }).click(),
-  ]);
-  const files = unzipSync(await bytesOf(archive));
+  const archive = await download(page, page.getByRole("button", { name: "ZIP" }));
+  const files = unzipSync(archive.bytes);
   expect(Object.keys(files)).toEqual(["mug_marble-vanity_1k.jpg", "mug_studio_1k.jpg"]);
   for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
 

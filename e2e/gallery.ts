@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import type { Download, Page } from "@playwright/test";
-import { expect, sample } from "./support.ts";
+import type { Page } from "@playwright/test";
+import { expect, sendToApi, upload } from "./support.ts";
 
 /** Makes photos as a script of the page would, and retries while the studio is busy. */
 export async function makePhotos(
@@ -13,24 +12,17 @@ export async function makePhotos(
     metadata?: Record<string, string>;
   }[]
 ): Promise<void> {
-  const headers = { Origin: new URL(page.url()).origin };
-  const file = { name: "mug.jpg", mimeType: "image/jpeg", buffer: await readFile(sample("mug")) };
-  const upload = await page.request.post("/api/v1/upload", { headers, multipart: { file } });
-  const { image_url } = await upload.json();
+  const image_url = await upload(page, "mug.jpg");
   // One after the other, because tests expect them in this order.
   for (const one of wanted) {
     const data = { image_url, type: "product", ...one };
     const make = async () => {
-      const status = (await page.request.post("/api/v1/generate", { headers, data })).status();
+      const status = (await sendToApi(page, "generate", { data })).status();
       expect([200, 503]).toContain(status);
       return status;
     };
     await expect.poll(make, { timeout: 75_000, intervals: [2_000] }).toBe(200);
   }
-}
-
-export async function bytesOf(download: Download): Promise<Buffer> {
-  return readFile(await download.path());
 }
 
 export const tiles = (page: Page) => page.getByTestId("photo");

@@ -1,17 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { startBucket } from "#lib/testing/storage/bucket.ts";
 import {
-  callerOf,
-  demoKeyOf,
+  demoCaller,
   newPlace,
   type Place,
   removePlace,
   type Started,
   startServing,
+  uploadMug,
 } from "./own-service.ts";
-import { sample, test } from "./support.ts";
+import { test } from "./support.ts";
 
 const port = await findTestPort();
 
@@ -54,15 +53,8 @@ export function hostedService(): HostedService {
   return service;
 }
 
-/** A caller with the demo account's key. */
-export async function callerAt({ place }: HostedService) {
-  return callerOf(place, await demoKeyOf(place));
-}
-
 /** The request for a photo of the mug, which it uploads. */
-export async function uploadedPhoto(service: HostedService) {
-  const form = new FormData();
-  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
-  const { image_url } = await (await callerAt(service))("upload", { method: "POST", body: form });
+export async function uploadedPhoto({ place }: HostedService) {
+  const image_url = await uploadMug(await demoCaller(place));
   return { image_url, type: "product", style: "studio", mode: "studio" };
 }

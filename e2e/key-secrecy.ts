@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import pg from "pg";
-import { findPostgres } from "#lib/db/embedded.ts";
 import { newApiKey } from "#lib/keys/format.ts";
-import { demoKeyOf, type Place } from "./own-service.ts";
-import { tried } from "./support.ts";
+import { callerOf, demoKeyOf, type Place, uploadMug } from "./own-service.ts";
+import { query, tried } from "./support.ts";
 
 /** A service that logs everything, and its output so far. */
 export interface Watched {
@@ -69,27 +66,22 @@ export async function expectWorkWithoutClient(
   { place, baseUrl }: Watched,
   timesMs: readonly number[],
 ): Promise<void> {
-  const headers = { authorization: `Bearer ${await demoKeyOf(place)}` };
-  const read = async (target: string) => (await fetch(baseUrl + target, { headers })).json();
-  const form = new FormData();
-  form.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
-  const uploaded = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
-  const { image_url } = (await uploaded.json()) as { image_url: string };
-  const before = await read("/api/v1/credits");
+  const key = await demoKeyOf(place);
+  const call = callerOf(place, key);
+  const image_url = await uploadMug(call);
+  const before = await call("credits");
   for (const timeMs of timesMs) {
     const body = { image_url, type: "product", style: "studio", prompt: `gone after ${timeMs}` };
     await fetch(`${baseUrl}/api/v1/generate`, {
       method: "POST",
-      headers: { ...headers, ...json },
+      headers: { ...json, authorization: `Bearer ${key}` },
       body: JSON.stringify({ ...body, mode: "studio" }),
       signal: AbortSignal.timeout(timeMs),
     }).catch(() => undefined);
   }
   const own = async () => {
-    const { data } = (await read("/api/v1/generations?limit=50&search=gone")) as {
-      data: { status: string; result_url: string | null; credits_used: number }[];
-    };
-    return data;
+    const { data } = await call("generations?limit=50&search=gone");
+    return data as { status: string; result_url: string | null; credits_used: number }[];
   };
   let found = await own();
   const open = async () => {
@@ -104,7 +96,7 @@ export async function expectWorkWithoutClient(
   // The service may still receive the last call, so that the work and the balance change between two reads.
   const spentAndLeft = async () => {
     const spent = (await own()).reduce((sum, { credits_used }) => sum + credits_used, 0);
-    return spent + (await read("/api/v1/credits")).total;
+    return spent + (await call("credits")).total;
   };
   await expect.poll(spentAndLeft, { timeout: 60_000 }).toBe(before.total);
   tried("client-gone", timesMs.length);
@@ -190,21 +182,15 @@ async function makeRevoked(baseUrl: string, by: string): Promise<string> {
 
 /** All rows of all tables as text. */
 async function dump(dataDir: string): Promise<string> {
-  const server = await findPostgres(dataDir);
-  if (!server) throw new Error(`no database runs in ${dataDir}`);
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname IN ('public', 'pgboss')`,
-    );
-    let text = "";
-    for (const { name } of rows) {
-      text += JSON.stringify((await client.query(`SELECT to_jsonb(t) FROM ${name} t`)).rows);
-    }
-    return text;
-  } finally {
-    await client.end();
+  const { rows } = await query(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'pgboss')`,
+    [],
+    dataDir,
+  );
+  let text = "";
+  for (const { name } of rows) {
+    text += JSON.stringify((await query(`SELECT to_jsonb(t) FROM ${name} t`, [], dataDir)).rows);
   }
+  return text;
 }

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { chooseFiles, expect, pictures, sample, signUp, test } from "./support.ts";
+import { bring, expect, signUp, test } from "./support.ts";
 
 test("the URL of the studio can choose a scene", async ({ page }) => {
   await signUp(page, "/studio?scene=kitchen-lemons");
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await expect(page.getByRole("radio", { name: /Kitchen with lemons/ })).toBeChecked();
   await expect(page).toHaveURL(/\/studio$/);
 });

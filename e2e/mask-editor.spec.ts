@@ -1,5 +1,5 @@
 import { expectMiddle, tabTo } from "./mask-canvas.ts";
-import { chooseFiles, expect, pictures, sample, signUp, test } from "./support.ts";
+import { bring, expect, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -7,8 +7,7 @@ test("a cut-out can be corrected by keyboard, and leaving with unsaved strokes r
   page,
 }) => {
   await signUp(page);
-  await chooseFiles(page, sample("candle"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page, "candle");
   // Before any photo or cut-out is paid for.
   await page.getByRole("button", { name: "Cut-out" }).click();
   await page.getByRole("menuitem", { name: /^Correct the cut-out/ }).click();

@@ -10,6 +10,7 @@ import {
   password,
   query,
   screenshot,
+  sendToApi,
   signUp,
   test,
 } from "./support.ts";
@@ -139,11 +140,7 @@ deepTest(
     await page.goto("/developers/keys");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not part of the view");
     await screenshot(page, "operator-closed");
-    const write = await page.evaluate(async () => {
-      const headers = { "Content-Type": "application/json" };
-      return (await fetch("/api/v1/looks", { method: "POST", headers, body: "{}" })).status;
-    });
-    expect(write).toBe(403);
+    expect((await sendToApi(page, "looks", { data: {} })).status()).toBe(403);
     expectedErrors.push("403 (Forbidden)", "404 (Not Found)");
     expect((await page.goto("/operator"))?.status()).toBe(404);
     await page.goto("/photos");

@@ -4,16 +4,19 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { findTestPort } from "#lib/testing/port.ts";
 import { type ListedProcess, processesOf } from "./processes.ts";
-import { shareCache } from "./support.ts";
+import { sample, shareCache } from "./support.ts";
 
 /** A data folder and a port for separate instances of the service. */
-export interface Place {
-  folder: string;
+interface Where {
   dataDir: string;
   port: number;
+}
+
+export interface Place extends Where {
+  folder: string;
 }
 
 /** A new data folder with the prepared network, whose first start skips the first photos. */
@@ -41,12 +44,15 @@ export interface Started {
   exit(): Promise<number | null>;
 }
 
-/** Starts the service like `npm start`; the variables set its port and folders. */
-export function startOwn(variables: Record<string, string>): Started {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+export type Command = readonly [command: string, ...args: string[]];
+export type Variables = Readonly<Record<string, string>>;
+export const nodeStart: Command = [process.execPath, "scripts/start.mjs"];
+
+/** Starts a command in a process group of its own. */
+export function launch([command, ...args]: Command, variables: Variables): Started {
+  const child = spawn(command, args, {
     env: { ...process.env, npm_lifecycle_event: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
-    // Gives the service its own process group.
     detached: true,
   });
   let output = "";
@@ -59,31 +65,44 @@ export function startOwn(variables: Record<string, string>): Started {
   return { child, output: () => output, exit: () => exited };
 }
 
-export function startAt({ port, dataDir }: Place, variables: Record<string, string> = {}): Started {
-  return startOwn({ PORT: String(port), DATA_DIR: dataDir, ...variables });
+const variablesOf = ({ port, dataDir }: Where) => ({ PORT: String(port), DATA_DIR: dataDir });
+
+/** Starts the service like `npm start`. */
+export function startAt(place: Where, variables: Variables = {}): Started {
+  return launch(nodeStart, { ...variablesOf(place), ...variables });
 }
 
-export async function startServing(place: Place, variables: Record<string, string> = {}): Promise<Started> {
+export async function startServing(place: Where, variables: Variables = {}): Promise<Started> {
   const service = startAt(place, variables);
   await untilServing(service, place.port);
   return service;
 }
 
 export async function untilServing(service: Started, port: number): Promise<void> {
+  // The server responds slightly before the start script notices; killing it in between would end the script.
+  await untilReady(service, async () => service.output().includes("✓ Serving") && (await isHealthyAt(port)));
+}
+
+export async function untilWorking(worker: Started): Promise<void> {
+  await untilReady(worker, async () => worker.output().includes("✓ Working for"));
+}
+
+async function untilReady(service: Started, isReady: () => Promise<boolean>): Promise<void> {
   let code: number | null | undefined;
   void service.exit().then((value) => {
     code = value;
   });
-  await expect
-    .poll(
-      async () => {
-        if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
-        // The server responds slightly before the start script notices; killing it in between would end the script.
-        return service.output().includes("✓ Serving") && (await isHealthyAt(port));
-      },
-      { intervals: [50], timeout: 120_000 },
-    )
-    .toBe(true);
+  const look = () => {
+    if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
+    return isReady();
+  };
+  await expect.poll(look, { intervals: [50], timeout: 120_000 }).toBe(true);
+}
+
+/** Signals a process, and returns its exit code. */
+export function end({ child, exit }: Started, name: NodeJS.Signals = "SIGINT"): Promise<number | null> {
+  child.kill(name);
+  return exit();
 }
 
 export function isHealthyAt(port: number): Promise<boolean> {
@@ -93,17 +112,25 @@ export function isHealthyAt(port: number): Promise<boolean> {
   );
 }
 
+/** A new place for each test of a file. */
+export function placeOfEach(): Place {
+  const place: Place = { folder: "", dataDir: "", port: 0 };
+  test.beforeEach(async () => void Object.assign(place, await newPlace()));
+  test.afterEach(() => removePlace(place));
+  return place;
+}
+
 /** API key of the demo account that the start created. */
 export async function demoKeyOf({ dataDir }: Place): Promise<string> {
   return JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")).api_key;
 }
 
 /** Processes of the service, except the outermost script. */
-export async function innerProcesses({ dataDir }: Place): Promise<ListedProcess[]> {
+export async function innerProcesses({ dataDir }: Where): Promise<ListedProcess[]> {
   return (await processesOf(dataDir)).filter(({ command }) => !command.includes("scripts/start.mjs"));
 }
 
-export async function pidOf(place: Place, command: RegExp): Promise<number> {
+export async function pidOf(place: Where, command: RegExp): Promise<number> {
   const found = (await innerProcesses(place)).find((entry) => command.test(entry.command));
   if (!found) throw new Error(`no process ${command}`);
   return found.pid;
@@ -118,34 +145,36 @@ export function killQuietly(pid: number, name: NodeJS.Signals = "SIGKILL"): void
   }
 }
 
+/** Runs the operator's tool. Rejects with its output if its exit code is not 0. */
+export async function admin(variables: Variables, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/run.mjs", "admin", ...args], {
+    env: { ...process.env, ...variables },
+    maxBuffer: 100_000_000,
+  });
+  return stdout;
+}
+
 /** Fails if the operator's audit of all credits finds a problem. */
-export async function expectCleanAudit({ port, dataDir }: Place): Promise<void> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["scripts/run.mjs", "admin", "credits", "audit"],
-    { env: { ...process.env, PORT: String(port), DATA_DIR: dataDir } },
-  );
-  expect(stdout).toContain("0 problems");
+export async function expectCleanAudit(place: Place): Promise<void> {
+  expect(await admin(variablesOf(place), "credits", "audit")).toContain("0 problems");
 }
 
 /** Creates an account with enough credits by the operator's tool. Returns its API key. */
-export async function openAccountOf(environment: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      ...["scripts/run.mjs", "admin", "account", "create", "--json", "--email", "own@example.com"],
-      ...["--tier", "pro", "--status", "active", "--topup", "1000000"],
-    ],
-    { env: { ...process.env, ...environment } },
+export async function openAccountOf(variables: Variables): Promise<string> {
+  const settings = ["--tier", "pro", "--status", "active", "--topup", "1000000"];
+  const made = await admin(
+    variables,
+    ...["account", "create", "--json", "--email", "own@example.com"],
+    ...settings,
   );
-  return JSON.parse(stdout).api_key;
+  return JSON.parse(made).api_key;
 }
 
 export const serverProcess = /start\/serve\.ts/;
 export const databaseProcess = /\/postgres -D/;
 
 /** Expects a new process and a healthy service. */
-export async function expectReplaced(place: Place, former: number, pattern: RegExp): Promise<void> {
+export async function expectReplaced(place: Where, former: number, pattern: RegExp): Promise<void> {
   const findOther = () =>
     pidOf(place, pattern).then(
       (pid) => pid !== former,
@@ -155,16 +184,26 @@ export async function expectReplaced(place: Place, former: number, pattern: RegE
   await expect.poll(() => isHealthyAt(place.port), { intervals: [20], timeout: 60_000 }).toBe(true);
 }
 
-export const jsonOf = (body: object) => ({
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(body),
-});
-
-/** Calls the API with this key. Returns the answer's fields. */
-export function callerOf({ port }: Place, key: string) {
-  return async (target: string, init: RequestInit = {}) => {
-    const headers = { Authorization: `Bearer ${key}`, ...init.headers };
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${target}`, { ...init, headers });
+/** Calls the API with this key, by POST if something is sent. Returns the answer's fields. */
+export function callerOf({ port }: Pick<Where, "port">, key: string) {
+  return async (target: string, sent?: object) => {
+    const isForm = sent instanceof FormData;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${target}`, {
+      headers: { Authorization: `Bearer ${key}`, ...(!isForm && { "Content-Type": "application/json" }) },
+      ...(sent && { method: "POST", body: isForm ? sent : JSON.stringify(sent) }),
+    });
     return answer.json();
   };
+}
+
+/** Calls with the key of the demo account. */
+export async function demoCaller(place: Place) {
+  return callerOf(place, await demoKeyOf(place));
+}
+
+/** Uploads the mug. Returns its URL. */
+export async function uploadMug(call: ReturnType<typeof callerOf>): Promise<string> {
+  const form = new FormData();
+  form.append("file", new Blob([await readFile(sample("mug"))]), "mug.jpg");
+  return (await call("upload", form)).image_url;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { bring, scenes } from "./previewing.ts";
+import { bringPreviewed, scenes } from "./previewing.ts";
 import { deepTest, expect, openOptions, signUp, test } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -10,7 +10,7 @@ test.describe("with previews of the service", () => {
   deepTest("Back closes the open panel or dialog, and then leaves the studio", async ({ page }) => {
     await signUp(page, "/account");
     await page.goto("/studio");
-    await bring(page, "mug");
+    await bringPreviewed(page, "mug");
     await page.getByRole("button", { name: "Adjust" }).click();
     await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
     await page.goBack();
@@ -35,7 +35,7 @@ for (const { device, width, height, order } of [
   }) => {
     await page.setViewportSize({ width, height });
     await signUp(page);
-    await bring(page, "mug");
+    await bringPreviewed(page, "mug");
     if (device === "a desktop") expect(await countControls(page)).toBeLessThanOrEqual(20);
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

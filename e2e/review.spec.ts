@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
-import { openOrder, upload } from "./ordering.ts";
-import { expect, expectAccessible, sample, signUp, test } from "./support.ts";
+import { openOrder } from "./ordering.ts";
+import { download, expect, expectAccessible, sample, signUp, test, upload } from "./support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -19,9 +18,6 @@ test("a suspect photo is shown first, and approving it with a key leads to a ZIP
   await suspects.focus();
   await page.keyboard.press("k");
   await expect(suspects).toHaveCount(0);
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download approved" }).click(),
-  ]);
-  expect(Object.keys(unzipSync(await readFile(await archive.path())))).toHaveLength(1);
+  const archive = await download(page, page.getByRole("link", { name: "Download approved" }));
+  expect(Object.keys(unzipSync(archive.bytes))).toHaveLength(1);
 });

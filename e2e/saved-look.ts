@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFiles, expect, makeLook, openOptions, pictures, sample, signUp } from "./support.ts";
+import { bring, expect, makeLook, openOptions, signUp } from "./support.ts";
 
 /** Signs up, chooses a lifestyle scene for the mug and saves it as the look “Warm marble”. */
 export async function saveLook(page: Page) {
@@ -7,8 +7,7 @@ export async function saveLook(page: Page) {
   // Presets are offered to accounts that have one or have made a photo.
   await makeLook(page, { name: "Plain", settings: { style: "studio" } });
   await page.reload();
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
+  await bring(page);
   await openOptions(page);
   const panel = page.getByRole("region", { name: "Settings" });
   await panel.getByRole("radio", { name: /^Lifestyle/ }).check();

@@ -3,17 +3,19 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import {
-  bringMug,
+  bring,
   chooseFiles,
   deepTest,
   endPlan,
   expect,
   expectAccessible,
   expectedErrors,
+  expectMade,
   fileInput,
   fillSignUp,
   generations,
   leaveCredits,
+  make,
   newPerson,
   pictures,
   sample,
@@ -45,12 +47,12 @@ test.describe("with every preview and animation", () => {
     await click("button", /Start with the sample/);
     await expect(pictures(page, "ready")).toHaveCount(1);
     await click("button", /Make the photo/);
-    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expectMade(page);
     await expect(page.getByTestId("balance")).toHaveText("99 credits");
     await click("button", "Download");
-    const download = page.waitForEvent("download");
+    const downloading = page.waitForEvent("download");
     await click("menuitem", /JPEG/);
-    expect((await download).suggestedFilename()).toBe("mug_lifestyle_1k.jpg");
+    expect((await downloading).suggestedFilename()).toBe("mug_lifestyle_1k.jpg");
     expect(clicks).toBe(6);
   });
 });
@@ -84,8 +86,7 @@ test("a prompt that the studio does not understand is reported before the order,
 
 test("pictures can be added by choosing, dropping and pasting", async ({ page }) => {
   await signUp(page);
-  await chooseFiles(page, sample("mug"), sample("candle"));
-  await expect(pictures(page, "ready")).toHaveCount(2);
+  await bring(page, "mug", "candle");
   await give(page, "drop", "camera");
   await expect(pictures(page, "ready")).toHaveCount(3);
   await give(page, "paste", "lotion");
@@ -166,16 +167,15 @@ test("an upload is retried after a lost connection, as is its preview, and can b
 
 deepTest("a double click, and a click in a copy of the tab, order one photo", async ({ page, context }) => {
   await signUp(page);
-  await bringMug(page);
+  await bring(page);
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
   const copy = await context.newPage();
   await copy.addInitScript((kept) => Object.assign(sessionStorage, JSON.parse(kept)), kept);
   await copy.goto("/studio");
   await expect(pictures(copy, "ready")).toHaveCount(1);
   await page.getByTestId("generate").dblclick();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  await copy.getByTestId("generate").click();
-  await expect(generations(copy, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expectMade(page);
+  await make(copy);
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await copy.reload();
   await expect(generations(copy, "succeeded")).toHaveCount(1);
@@ -190,10 +190,9 @@ test("a finished photo shows its steps, changes the balance of every page, can b
   const other = await context.newPage();
   await other.goto("/account");
   await expect(other.getByTestId("balance")).toHaveText("100 credits");
-  await bringMug(page);
+  await bring(page);
   const steps = await watchSteps(page);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await make(page);
   // A step that is shorter than the interval between two updates may not be seen.
   expect((await steps()).length).toBeGreaterThan(0);
   expect(["In line", "Cut-out", "Photo"]).toEqual(expect.arrayContaining(await steps()));
@@ -234,7 +233,7 @@ deepTest(
   async ({ page }) => {
     expectedErrors.push("402");
     const person = await signUp(page);
-    await bringMug(page);
+    await bring(page);
     // Spends the credits outside this page, which still shows the old balance.
     await leaveCredits(person, 0);
     await page.getByTestId("generate").click();
@@ -250,7 +249,7 @@ deepTest(
     await expect(
       page.getByText("Your credits are here. The photo you asked for is being made."),
     ).toBeVisible();
-    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expectMade(page);
     await expect(page.getByTestId("balance")).toHaveText("4 credits");
   },
 );
@@ -258,7 +257,7 @@ deepTest(
 test("without a plan a notice is shown, and the order and its picture survive a reload", async ({ page }) => {
   expectedErrors.push("403");
   const person = await signUp(page);
-  await bringMug(page);
+  await bring(page);
   await endPlan(person);
   await page.getByTestId("generate").click();
   await expect(page.getByText("Making photos needs an active plan")).toBeVisible();

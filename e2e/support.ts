@@ -1,7 +1,14 @@
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
 import type { InvariantId } from "#lib/testing/evidence/invariants.ts";
@@ -160,10 +167,49 @@ export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
   return page.locator(`[data-testid=picture]${state ? `[data-state=${state}]` : ""}`);
 }
 
-/** Chooses the sample mug and waits for its upload. */
-export async function bringMug(page: Page): Promise<void> {
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+/** Chooses bundled product pictures, the mug if none is named, and waits for their uploads. */
+export async function bring(page: Page, ...names: string[]): Promise<void> {
+  const chosen = names.length > 0 ? names : ["mug"];
+  await chooseFiles(page, ...chosen.map(sample));
+  await expect(pictures(page, "ready")).toHaveCount(chosen.length);
+}
+
+/** Orders what the studio offers and waits until it shows this many photos. */
+export async function make(page: Page, count = 1): Promise<void> {
+  await page.getByTestId("generate").click();
+  await expectMade(page, count);
+}
+
+export async function expectMade(page: Page, count = 1): Promise<void> {
+  await expect(generations(page, "succeeded")).toHaveCount(count, { timeout: 120_000 });
+}
+
+/** Follows a link or button that downloads a file. Returns its name and its bytes. */
+export async function download(page: Page, action: Locator) {
+  const [file] = await Promise.all([page.waitForEvent("download"), action.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+type Sent = NonNullable<Parameters<APIRequestContext["fetch"]>[1]>;
+
+/** Calls the API with the session of the page, by POST if something is sent. */
+export async function sendToApi(page: Page, target: string, sent?: Sent): Promise<APIResponse> {
+  // A session is accepted from the service's own pages only.
+  const headers = { Origin: new URL(page.url()).origin };
+  return page.request.fetch(`/api/v1/${target}`, { headers, method: sent ? "POST" : "GET", ...sent });
+}
+
+/** Calls the API as `sendToApi` does. Returns the fields of its answer. */
+export async function callApi(page: Page, target: string, sent?: Sent) {
+  const answer = await sendToApi(page, target, sent);
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+/** Uploads a picture as a page does. Returns its URL. */
+export async function upload(page: Page, name: string, buffer?: Buffer): Promise<string> {
+  const file = { name, mimeType: "image/jpeg", buffer: buffer ?? (await readFile(sample("mug"))) };
+  return (await callApi(page, "upload", { multipart: { file } })).image_url;
 }
 
 export function generations(page: Page, state?: "queued" | "running" | "succeeded" | "failed") {
@@ -185,13 +231,9 @@ export async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
   return () => seen.jsonValue();
 }
 
-/** Saves a brand preset through the API, from the page's own origin as the pages do. */
-export async function makeLook(page: Page, look: object): Promise<void> {
-  const status = await page.evaluate(async (body) => {
-    const headers = { "Content-Type": "application/json" };
-    return (await fetch("/api/v1/looks", { method: "POST", headers, body })).status;
-  }, JSON.stringify(look));
-  expect(status).toBe(201);
+/** Saves a brand preset through the API. */
+export async function makeLook(page: Page, data: object): Promise<void> {
+  await callApi(page, "looks", { data });
 }
 
 /** Sets the monthly credits of an account, with a ledger entry as if the rest had been spent. */
@@ -215,9 +257,14 @@ export async function endPlan({ email }: Person): Promise<void> {
   );
 }
 
-export async function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
-  const server = await findPostgres(dataDir());
-  if (!server) throw new Error(`no database runs in ${dataDir()}`);
+/** Queries the database of the service under test, or of that in another data directory. */
+export async function query(
+  text: string,
+  values: unknown[] = [],
+  folder = dataDir(),
+): Promise<pg.QueryResult> {
+  const server = await findPostgres(folder);
+  if (!server) throw new Error(`no database runs in ${folder}`);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   try {

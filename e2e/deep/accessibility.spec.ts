@@ -2,17 +2,7 @@
 // phones, fingers hit each action of every page.
 import { documentPages } from "#lib/contract/sections.ts";
 import { makePhotos } from "../gallery.ts";
-import {
-  chooseFiles,
-  expect,
-  expectFits,
-  expectPagesAccessible,
-  openOptions,
-  pictures,
-  sample,
-  signUp,
-  test,
-} from "../support.ts";
+import { bring, expect, expectFits, expectPagesAccessible, openOptions, signUp, test } from "../support.ts";
 import { expectTouchTargets } from "../touch-targets.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -62,8 +52,7 @@ for (const width of [320, 414]) {
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectTouchTargets(page);
     await page.goto("/studio");
-    await chooseFiles(page, sample("mug"), sample("candle"));
-    await expect(pictures(page, "ready")).toHaveCount(2);
+    await bring(page, "mug", "candle");
     await openOptions(page);
     await expectTouchTargets(page);
   });

@@ -5,6 +5,7 @@ import type { Page, Response } from "@playwright/test";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import {
+  download,
   expect,
   expectedErrors,
   fileInput,
@@ -91,11 +92,8 @@ test(`${count} pictures become ${photos} photos with a brand look, two corrected
     await expectDone(page, photos);
   }
 
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download all" }).click(),
-  ]);
-  const files = Object.keys(unzipSync(await readFile(await archive.path())));
+  const archive = await download(page, page.getByRole("link", { name: "Download all" }));
+  const files = Object.keys(unzipSync(archive.bytes));
   expect(files).toHaveLength(photos);
   expect(new Set(files.map((file) => file.replace(/_(lifestyle|studio)_.*/, ""))).size).toBe(sound);
   expect(files).toEqual(

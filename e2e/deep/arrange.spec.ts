@@ -1,10 +1,8 @@
 // Guards that an arrangement by mouse and keyboard survives a reload and applies to the photo.
 
-import type { Page } from "@playwright/test";
-import type { z } from "zod";
-import type { generation } from "#lib/contract/generations/schemas.ts";
+import { generation } from "#lib/contract/generations/schemas.ts";
 import { arrange, drag, dragByTouch, numberOf } from "../arranging.ts";
-import { expect, expectAccessible, generations, signUp, test } from "../support.ts";
+import { callApi, expect, expectAccessible, make, signUp, test } from "../support.ts";
 
 test.use({ previews: "canvas" });
 test.describe.configure({ timeout: 300_000 });
@@ -36,10 +34,10 @@ test("an arrangement by mouse and keyboard survives a reload, applies to the fin
   await page.getByRole("button", { name: "Sage" }).click();
   await page.reload();
   await expect(box).toBeVisible({ timeout: 60_000 });
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await make(page);
 
-  const photo = await newestPhoto(page);
+  const { data } = await callApi(page, "generations?limit=1");
+  const photo = generation.parse(data[0]);
   expect(photo.options).toMatchObject({
     background: { color: "#b9c8b0" },
     layout: { rotation_deg: 2 },
@@ -62,17 +60,6 @@ test("an arrangement by mouse and keyboard survives a reload, applies to the fin
   await changes.getByRole("button").click();
   await expect(changes).toHaveCount(0);
 });
-
-async function newestPhoto(page: Page): Promise<z.output<typeof generation>> {
-  // Fetched in the page, because only its own requests carry its session.
-  const { data } = await page.evaluate(async (): Promise<{ data: z.output<typeof generation>[] }> => {
-    const answer = await fetch("/api/v1/generations?limit=1");
-    return answer.json();
-  });
-  const [photo] = data;
-  if (!photo) throw new Error("there is no photo");
-  return photo;
-}
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,13 +1,13 @@
 // Guards: a service with a bucket and an external database can move to another machine without its data folder.
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { startBucket } from "#lib/testing/storage/bucket.ts";
-import { openAccountOf, type Started, startOwn, untilServing } from "../own-service.ts";
+import { callerOf, end, openAccountOf, type Started, startServing, uploadMug } from "../own-service.ts";
 import { shareCache } from "../support.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -30,18 +30,14 @@ test.afterAll(async () => {
 async function stop(): Promise<number | null> {
   const service = running;
   running = null;
-  if (!service) return null;
-  service.child.kill("SIGTERM");
-  return service.exit();
+  return service && end(service, "SIGTERM");
 }
 
 test("a service with a bucket still delivers its earlier photos after it moves to a new machine", async () => {
   using bucket = await startBucket();
   const port = await findTestPort();
-  const baseUrl = `http://localhost:${port}`;
   const settings = {
-    PORT: String(port),
-    BASE_URL: baseUrl,
+    BASE_URL: `http://localhost:${port}`,
     LOG_LEVEL: "warn",
     DATABASE_URL: database.url,
     STORAGE_URL: bucket.url,
@@ -51,29 +47,15 @@ test("a service with a bucket still delivers its earlier photos after it moves t
     const dataDir = path.join(folder, name);
     await mkdir(dataDir);
     await shareCache(dataDir);
-    running = startOwn({ ...settings, DATA_DIR: dataDir });
-    await untilServing(running, port);
+    running = await startServing({ port, dataDir }, settings);
     return dataDir;
   };
-  const call = async (key: string, at: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${key}`, ...init.headers };
-    const answer = await fetch(`${baseUrl}/api/v1/${at}`, { ...init, headers });
-    return { status: answer.status, fields: await answer.json() };
-  };
-  const makePhoto = (key: string, image_url: string) =>
-    call(key, "generate", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ image_url, type: "product", style: "studio" }),
-    });
 
   const first = await startOn("first");
-  const key = await openAccountOf({ ...settings, DATA_DIR: path.join(folder, "admin") });
-  const form = new FormData();
-  form.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
-  const { fields: uploaded } = await call(key, "upload", { method: "POST", body: form });
-  const { status, fields: photo } = await makePhoto(key, uploaded.image_url);
-  expect([status, photo.credits_used]).toEqual([200, 1]);
+  const call = callerOf({ port }, await openAccountOf({ ...settings, DATA_DIR: path.join(folder, "admin") }));
+  const wanted = { image_url: await uploadMug(call), type: "product", style: "studio" };
+  const photo = await call("generate", wanted);
+  expect(photo.credits_used).toBe(1);
   const bytes = Buffer.from(await (await fetch(photo.result_url)).arrayBuffer());
   expect(bytes.length).toBeGreaterThan(10_000);
   expect(existsSync(path.join(first, "images/assets"))).toBe(false);
@@ -84,8 +66,8 @@ test("a service with a bucket still delivers its earlier photos after it moves t
   const again = await fetch(photo.result_url);
   expect(again.status).toBe(200);
   expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true);
-  const { fields: list } = await call(key, "generations");
+  const list = await call("generations");
   expect(list.data).toMatchObject([{ status: "succeeded", result_url: photo.result_url }]);
   // The second machine can also use the picture that was uploaded to the first.
-  expect((await makePhoto(key, uploaded.image_url)).status).toBe(200);
+  expect((await call("generate", wanted)).credits_used).toBe(1);
 });

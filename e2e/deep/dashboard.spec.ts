@@ -1,8 +1,8 @@
 // Guards photos grouped by product, and the usage page.
 
 import { unzipSync } from "fflate";
-import { bytesOf, makePhotos, tiles } from "../gallery.ts";
-import { expect, expectAccessible, signUp, test } from "../support.ts";
+import { makePhotos, tiles } from "../gallery.ts";
+import { download, expect, expectAccessible, signUp, test } from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -49,11 +49,8 @@ test("photos can be grouped by product, renamed, compared, downloaded as WebP an
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Another format" }).click();
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "WebP" }).click(),
-  ]);
-  const names = Object.keys(unzipSync(await bytesOf(archive)));
+  const archive = await download(page, page.getByRole("menuitem", { name: "WebP" }));
+  const names = Object.keys(unzipSync(archive.bytes));
   expect(names).toEqual(["blue-mug_luxury_1k.webp", "blue-mug_studio_1k.webp"]);
 
   await page.getByRole("button", { name: "Run again" }).click();
@@ -73,11 +70,8 @@ test("the usage page sums up the ledger and exports it as CSV", async ({ page })
   await page.getByText("Same data as a table").click();
   await expect(page.getByRole("region", { name: "Credits by day" })).toContainText("2");
   await expectAccessible(page);
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
-  ]);
-  const rows = (await bytesOf(file)).toString("utf8").trim().split("\r\n");
+  const file = await download(page, page.getByRole("link", { name: "Export CSV" }));
+  const rows = file.bytes.toString("utf8").trim().split("\r\n");
   expect(rows).toHaveLength(1 + 3);
   expect(rows[1]).toContain(",charge,-1,-1,0,98,0,generate,amazon,1K,dashboard,gen_");
 });

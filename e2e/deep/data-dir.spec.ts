@@ -5,14 +5,12 @@ import { cp, readFile, rename, rm, truncate, writeFile } from "node:fs/promises"
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import {
+  admin,
+  end,
   innerProcesses,
-  newPlace,
-  type Place,
-  removePlace,
-  type Started,
+  placeOfEach,
   startAt,
   startServing,
   untilServing,
@@ -21,19 +19,9 @@ import {
 test.describe.configure({ timeout: 300_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
-const run = promisify(execFile);
-let place: Place;
-test.beforeEach(async () => {
-  place = await newPlace();
-});
-test.afterEach(() => removePlace(place));
+const place = placeOfEach();
 
 const at = (name: string) => path.join(place.dataDir, name);
-
-async function stop(service: Started): Promise<void> {
-  process.kill(requirePid(service.child.pid), "SIGINT");
-  await service.exit();
-}
 
 async function expectRefused(says: RegExp, variables: Record<string, string> = {}): Promise<void> {
   const refused = startAt(place, variables);
@@ -79,7 +67,7 @@ const harmless: [file: string, damage: (file: string) => Promise<void>][] = [
 ];
 
 test("each damage is refused with its fix, the repaired folder serves again, and the rest is made again", async () => {
-  await stop(await startServing(place));
+  await end(await startServing(place));
   const intact = path.join(place.folder, "intact");
   await cp(place.dataDir, intact, { recursive: true, preserveTimestamps: true });
   for (const [file, damage, says] of refusals) {
@@ -95,7 +83,7 @@ test("each damage is refused with its fix, the repaired folder serves again, and
   }
   for (const [file, damage] of harmless) await damage(at(file));
   const password = await readFile(at("postgres/password"), "utf8");
-  await stop(await startServing(place));
+  await end(await startServing(place));
   expect(await readFile(at("postgres/password"), "utf8")).toBe(password);
 });
 
@@ -103,19 +91,17 @@ test("a copy of a folder does not start before it is adopted", async () => {
   const service = await startServing(place);
   const copy = { ...place, dataDir: path.join(place.folder, "copy"), port: await findTestPort() };
   // With the owners of its files: the database of a service that root runs belongs to another user.
-  await run("cp", ["-a", place.dataDir, copy.dataDir]);
+  await promisify(execFile)("cp", ["-a", place.dataDir, copy.dataDir]);
   const refused = startAt(copy);
   expect(await refused.exit()).toBe(1);
   expect(refused.output()).toMatch(/was moved or copied from .* installation adopt/);
   expect(await innerProcesses(copy)).toEqual([]);
-  await stop(service);
+  await end(service);
 
-  const env = { ...process.env, DATA_DIR: copy.dataDir };
-  const { stdout } = await run(process.execPath, ["scripts/run.mjs", "admin", "installation", "adopt"], {
-    env,
-  });
-  expect(stdout).toContain(`${copy.dataDir} is the installation from now on`);
-  await stop(await startServing(copy));
+  expect(await admin({ DATA_DIR: copy.dataDir }, "installation", "adopt")).toContain(
+    `${copy.dataDir} is the installation from now on`,
+  );
+  await end(await startServing(copy));
 });
 
 test("of two first starts at the same time one serves, and the other names it", async () => {

@@ -13,13 +13,13 @@ import { type Run, runs } from "../../scripts/documents/runs.ts";
 import type { Demo } from "../../scripts/seed.ts";
 import { expect, test } from "../installed-client.ts";
 import {
-  callerOf,
-  demoKeyOf,
+  demoCaller,
+  end,
   isHealthyAt,
-  jsonOf,
   newPlace,
   removePlace,
   startServing,
+  uploadMug,
 } from "../own-service.ts";
 
 test.describe.configure({ mode: "default", timeout: 300_000 });
@@ -204,13 +204,10 @@ for (const block of blocksFor("server")) {
 test("the operator's commands of the documents work as written, on a service of their own", async () => {
   const place = await newPlace();
   const service = await startServing(place);
-  const call = callerOf(place, await demoKeyOf(place));
-  const form = new FormData();
-  form.set("file", new Blob([await readFile(picture)], { type: "image/jpeg" }), "beanie.jpg");
-  const { image_url } = await call("upload", { method: "POST", body: form });
-  const request = { image_url, type: "product", style: "studio" };
+  const call = await demoCaller(place);
+  const request = { image_url: await uploadMug(call), type: "product", style: "studio" };
   const items = [{ custom_id: "a", operation: "generate", request }];
-  const batch = await call("batches", { method: "POST", ...jsonOf({ items }) });
+  const batch = await call("batches", { items });
   const batchId = String(batch.id);
   await expect
     .poll(async () => (await call(`batches/${batchId}`)).status, { timeout: 60_000 })
@@ -251,8 +248,7 @@ test("the operator's commands of the documents work as written, on a service of 
     process.kill(-(drill.pid ?? 0), "SIGTERM");
     await once(drill, "exit");
   }
-  service.child.kill("SIGTERM");
-  await service.exit();
+  await end(service, "SIGTERM");
   await removePlace({ ...place, dataDir: path.join(place.folder, "drill") }).catch(() => {});
   await removePlace(place);
 });

@@ -3,14 +3,15 @@
 import type { Request } from "@playwright/test";
 import { saveLook } from "../saved-look.ts";
 import {
-  chooseFiles,
+  bring,
+  callApi,
   expect,
   expectAccessible,
+  expectMade,
   generations,
+  make,
   makeLook,
   openOptions,
-  pictures,
-  sample,
   signUp,
   test,
 } from "../support.ts";
@@ -52,19 +53,17 @@ test("another version of a photo is ordered with the next unused seed, and photo
   page,
 }) => {
   await signUp(page);
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
+  await bring(page);
   await openOptions(page);
   await page.getByLabel("How many versions").selectOption("2 versions");
   await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+  await make(page, 2);
   await generations(page, "succeeded").first().getByRole("button").first().click();
   const sent = page.waitForRequest(isOrder);
   await page.getByRole("button", { name: "Another version" }).click();
   expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
-  await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
-  const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
+  await expectMade(page, 3);
+  const { data } = await callApi(page, "generations");
   expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
   await expect(page.getByTestId("balance")).toHaveText("97 credits");
 
@@ -73,7 +72,7 @@ test("another version of a photo is ordered with the next unused seed, and photo
   await page.getByRole("link", { name: "Show the photos" }).click();
   await page.waitForURL(/\/photos\?view=product$/);
   await expect(page.getByTestId("balance")).toHaveText("97 credits");
-  const after = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
+  const after = await callApi(page, "generations");
   expect(after.data).toHaveLength(3);
 });
 
@@ -83,12 +82,12 @@ test("a brand look can be ordered for two marketplaces", async ({ page }) => {
   await panel.getByRole("button", { name: "Where will you use it?" }).click();
   await panel.getByRole("checkbox", { name: /^Amazon main image, 2000 by 2000 pixels, 2 credits/ }).check();
   await panel.getByRole("checkbox", { name: /^Instagram square/ }).check();
-  const make = page.getByTestId("generate");
-  await expect(make).toContainText("Make 2 photos");
-  await expect(make).toContainText("4 credits");
+  const button = page.getByTestId("generate");
+  await expect(button).toContainText("Make 2 photos");
+  await expect(button).toContainText("4 credits");
   await expect(panel).toContainText("2 places");
   const sent = page.waitForRequest(isOrder);
-  await make.click();
+  await button.click();
   const order = (await sent).postDataJSON();
   expect(order.title).toContain("Warm marble");
   expect(order.items.map(({ custom_id }: { custom_id: string }) => custom_id)).toEqual([

@@ -3,16 +3,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectMiddle, tabTo } from "../mask-canvas.ts";
-import {
-  chooseFiles,
-  expect,
-  expectAccessible,
-  generations,
-  pictures,
-  sample,
-  signUp,
-  test,
-} from "../support.ts";
+import { bring, callApi, expect, expectAccessible, make, signUp, test } from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -20,10 +11,8 @@ test("a cut-out can be corrected by keyboard alone, and the photo is made again 
   page,
 }) => {
   await signUp(page);
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await bring(page);
+  await make(page);
   await page.getByRole("button", { name: "More", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: /^Correct the cut-out/ })).toBeFocused();
@@ -66,11 +55,9 @@ test("a cut-out can be corrected by keyboard alone, and the photo is made again 
     timeout: 120_000,
   });
 
-  const [after = "", before = ""] = await page.evaluate(async () => {
-    const { data } = await (await fetch("/api/v1/generations?operation=generate")).json();
-    return data.map(({ result_url }: { result_url: string }) => result_url);
-  });
-  expect(await changeInMiddle(page, before, after)).toBeGreaterThan(15);
+  const { data } = await callApi(page, "generations?operation=generate");
+  const [after, before] = data;
+  expect(await changeInMiddle(page, before.result_url, after.result_url)).toBeGreaterThan(15);
 });
 
 /** Mean difference of the middle of two pictures, in levels of 0..255. */

@@ -1,16 +1,15 @@
 // Guards that pages show the progress of work, by events and without them.
 
-import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import { orderStyles, orders } from "../ordering.ts";
 import {
-  chooseFiles,
+  bring,
+  download,
   expect,
   expectAccessible,
+  expectMade,
   expectNarrowAndWide,
   generations,
-  pictures,
-  sample,
   signUp,
   test,
 } from "../support.ts";
@@ -20,8 +19,7 @@ test.describe.configure({ timeout: 300_000 });
 test("events report the progress of work, and pages also update without them", async ({ page }) => {
   await signUp(page);
   const opened = page.waitForResponse("**/photos/orders/events");
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await page.getByTestId("generate").click();
   const stream = await opened;
   expect(stream.headers()["content-type"]).toBe("text/event-stream");
@@ -66,15 +64,12 @@ test("two pictures in two styles are one order, whose progress two browsers show
   await elsewhere.goto("/studio");
   await expect(generations(elsewhere)).toHaveCount(4);
   await page.reload();
-  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
+  await expectMade(page, 4);
   await expect(generations(elsewhere, "succeeded")).toHaveCount(4);
   await other.close();
 
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download all" }).click(),
-  ]);
-  const files = unzipSync(await readFile(await archive.path()));
+  const archive = await download(page, page.getByRole("link", { name: "Download all" }));
+  const files = unzipSync(archive.bytes);
   expect(Object.keys(files).sort()).toEqual([
     "candle_luxury_1k.jpg",
     "candle_studio_1k.jpg",

@@ -1,11 +1,13 @@
 // Guards previews of every scene and option, and the photo that a second click on a scene orders.
 
 import type { Page } from "@playwright/test";
-import { bring, scenes } from "../previewing.ts";
+import { bringPreviewed, scenes } from "../previewing.ts";
 import {
+  callApi,
   chooseFiles,
   expect,
   expectAccessible,
+  expectMade,
   generations,
   openOptions,
   pictures,
@@ -30,7 +32,7 @@ test.describe("with pictures of scenes", () => {
     page,
   }) => {
     await signUp(page);
-    await bring(page, "mug");
+    await bringPreviewed(page, "mug");
     const made = scenes(page).locator("[role=radio][data-made=true]");
     await expect.poll(() => made.count(), { timeout: 120_000 }).toBeGreaterThan(1);
     const before = await previewSource(page);
@@ -45,9 +47,9 @@ test.describe("with pictures of scenes", () => {
     await expectAccessible(page);
 
     await scene.click();
-    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expectMade(page);
     await expect(page.getByTestId("balance")).toHaveText("99 credits");
-    const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations?limit=1")).json());
+    const { data } = await callApi(page, "generations?limit=1");
     expect(data[0]).toMatchObject({ scene: "podium-petals", resolution: "1K" });
 
     await chooseFiles(page, sample("candle"));
@@ -74,7 +76,7 @@ test.describe("with previews of the service", () => {
   }) => {
     await signUp(page);
     await expect(page.getByText("Where will you use it?")).toBeHidden();
-    await bring(page, "mug");
+    await bringPreviewed(page, "mug");
     const expectAnother = async (change: () => Promise<unknown>) => {
       const before = await previewSource(page);
       await change();
@@ -94,7 +96,7 @@ test.describe("with previews of the service", () => {
     await expect(page.getByRole("radio", { name: /^16:9/ })).toHaveCount(0);
     await page.getByRole("checkbox", { name: /^Custom/ }).check();
     await makeButton(page).click();
-    await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+    await expectMade(page);
     await expect(page.getByTestId("look-picker")).toBeVisible();
     await page.reload();
     await expect(page.getByText("Where will you use it?")).toBeVisible();

@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
-import { openOrder, upload } from "../ordering.ts";
-import { expect, expectAccessible, sample, screenshot, signUp, test } from "../support.ts";
+import { openOrder } from "../ordering.ts";
+import { download, expect, expectAccessible, sample, screenshot, signUp, test, upload } from "../support.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -49,11 +49,8 @@ test("suspect photos are shown first, can be made again for free and approved, a
   await page.getByRole("button", { name: "Keep all 8" }).click();
   await expect(page.getByRole("button", { name: "Keep all 8" })).toBeHidden();
 
-  const [archive] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download approved" }).click(),
-  ]);
-  expect(Object.keys(unzipSync(await readFile(await archive.path())))).toHaveLength(10);
+  const archive = await download(page, page.getByRole("link", { name: "Download approved" }));
+  expect(Object.keys(unzipSync(archive.bytes))).toHaveLength(10);
   await page.reload();
   await expect(page.getByTestId("photo").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Check/ })).toBeHidden();

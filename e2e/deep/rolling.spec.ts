@@ -1,7 +1,5 @@
 // Guards: two services behind a proxy are restarted one after the other, under load, without a failed call.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -10,12 +8,12 @@ import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { startProxy } from "#lib/testing/cluster/proxy.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { openAccountOf } from "../own-service.ts";
+import { callerOf, end, openAccountOf, type Started, startServing, uploadMug } from "../own-service.ts";
 import { shareCache, tried } from "../support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-const running = new Set<ChildProcess>();
+let services: Awaited<ReturnType<typeof setUpServices>> = [];
 let folder: string;
 let database: EmbeddedPostgres;
 
@@ -25,10 +23,7 @@ test.beforeAll(async () => {
   database = await ensurePostgres(path.join(folder, "database"));
 });
 test.afterAll(async () => {
-  for (const child of running) {
-    const ended = once(child, "exit");
-    if (child.exitCode === null && child.signalCode === null && child.kill("SIGINT")) await ended;
-  }
+  for (const service of services) await service.stop();
   await database.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -36,30 +31,21 @@ test.afterAll(async () => {
 test("two services behind a proxy can be restarted one after the other without a failed call", async () => {
   const ports = [await findTestPort(), await findTestPort()];
   const proxy = await startProxy(ports);
-  const baseUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
-  const services = await setUpServices(ports, baseUrl);
+  const { port } = proxy.address() as AddressInfo;
+  const baseUrl = `http://localhost:${port}`;
+  services = await setUpServices(ports, baseUrl);
   await Promise.all(services.map((service) => service.start()));
   const key = await openAccountOf({ DATA_DIR: path.join(folder, "admin"), ...environment(baseUrl) });
-  const photo = new FormData();
-  photo.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
-  const authorization = `Bearer ${key}`;
-  const uploaded = await fetch(`${baseUrl}/api/v1/upload`, {
-    method: "POST",
-    headers: { authorization },
-    body: photo,
-  });
-  const { image_url } = await uploaded.json();
-
-  const readTotal = async (): Promise<number> =>
-    (await (await fetch(`${baseUrl}/api/v1/credits`, { headers: { authorization } })).json()).total;
-  const startCredits = await readTotal();
+  const call = callerOf({ port }, key);
+  const image_url = await uploadMug(call);
+  const startCredits = (await call("credits")).total;
   const answers: { path: string; status: number; credits: number; failure: string }[] = [];
   let isOver = false;
   const caller = async (path: string, json?: object) => {
     while (!isOver) {
       const response = await fetch(`${baseUrl}/api/v1/${path}`, {
         method: json ? "POST" : "GET",
-        headers: { authorization, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         ...(json && { body: JSON.stringify(json) }),
       }).catch(() => null);
       const credits = Number(response?.headers.get("x-credits-charged") ?? 0);
@@ -74,7 +60,7 @@ test("two services behind a proxy can be restarted one after the other without a
   ];
   for (const service of services) {
     const before = answers.length;
-    await service.stop();
+    expect(await service.stop()).toBe(0);
     await service.start();
     expect(answers.length).toBeGreaterThan(before);
   }
@@ -90,7 +76,7 @@ test("two services behind a proxy can be restarted one after the other without a
   }
   const spent = answers.reduce((sum, { credits }) => sum + credits, 0);
   tried("drain", services.length);
-  expect(await readTotal()).toBe(startCredits - spent);
+  expect((await call("credits")).total).toBe(startCredits - spent);
   proxy.close();
   proxy.closeAllConnections();
 });
@@ -106,28 +92,12 @@ async function setUpServices(ports: number[], baseUrl: string) {
   await copyFile(path.join(first, "secrets.json"), path.join(second, "secrets.json"));
   await symlink(path.join(first, "images"), path.join(second, "images"));
   return ports.map((port, place) => {
-    let child: ChildProcess | undefined;
-    const isHealthy = () =>
-      fetch(`http://127.0.0.1:${port}/api/health`).then(
-        (response) => response.ok,
-        () => false,
-      );
+    let running: Started | undefined;
     return {
       async start() {
-        const variables = { PORT: String(port), DATA_DIR: folders[place] ?? "", ...environment(baseUrl) };
-        child = spawn(process.execPath, ["scripts/start.mjs"], {
-          env: { ...process.env, npm_lifecycle_event: "", ...variables },
-          stdio: ["ignore", "ignore", "inherit"],
-        });
-        running.add(child);
-        await expect.poll(isHealthy, { timeout: 60_000, intervals: [50] }).toBe(true);
+        running = await startServing({ port, dataDir: folders[place] ?? "" }, environment(baseUrl));
       },
-      async stop() {
-        if (!child) throw new Error("not started");
-        const ended = once(child, "exit");
-        child.kill("SIGTERM");
-        expect((await ended)[0]).toBe(0);
-      },
+      stop: async () => running && end(running, "SIGTERM"),
     };
   });
 }

@@ -1,29 +1,27 @@
 // Guards that a killed server or database is restarted, and that a prompt that the model refuses costs nothing.
 
-import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { requirePid } from "#lib/testing/pid.ts";
-import { callerAt, hostedService, uploadedPhoto } from "../hosted-service.ts";
+import { hostedService, uploadedPhoto } from "../hosted-service.ts";
 import {
   databaseProcess,
+  demoCaller,
   expectCleanAudit,
   expectReplaced,
   innerProcesses,
   isHealthyAt,
-  jsonOf,
   pidOf,
   serverProcess,
   startAt,
 } from "../own-service.ts";
 import {
-  chooseFiles,
+  bring,
   expect,
   expectAccessible,
   generations,
+  make,
   openOptions,
-  pictures,
-  sample,
   signUp,
   test,
   tried,
@@ -34,8 +32,7 @@ const service = hostedService();
 test("a prompt that the model refuses costs nothing, and the error names a fix", async ({ page }) => {
   service.model.play({ refused: "content_policy_violation" });
   await signUp(page);
-  await chooseFiles(page, sample("candle"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page, "candle");
   await page.getByLabel("Describe the scene").fill("a waterfall");
   await page.getByTestId("generate").click();
   await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
@@ -57,10 +54,10 @@ test("a killed server or database is restarted and completes its work, and Ctrl-
   expect(await isHealthyAt(service.place.port)).toBe(true);
   tried("own-database");
 
-  const call = await callerAt(service);
+  const call = await demoCaller(service.place);
   const photo = await uploadedPhoto(service);
   const items = [{ custom_id: "one", operation: "generate", request: photo }];
-  const { id } = await call("batches", { method: "POST", ...jsonOf({ items }) });
+  const { id } = await call("batches", { items });
   for (const [name, pattern] of [
     ["server", serverProcess],
     ["database", databaseProcess],
@@ -79,7 +76,7 @@ test("a killed server or database is restarted and completes its work, and Ctrl-
 
   const newest = async () => (await call("generations?limit=1")).data[0].id;
   const before = await newest();
-  const answer = call("generate", { method: "POST", ...jsonOf({ ...photo, prompt: "during Ctrl-C" }) });
+  const answer = call("generate", { ...photo, prompt: "during Ctrl-C" });
   await expect.poll(newest, { intervals: [20], timeout: 60_000 }).not.toBe(before);
   process.kill(-requirePid(running.child.pid), "SIGINT");
   expect(await answer).toMatchObject({ result_url: expect.stringMatching(/^http/) });
@@ -89,27 +86,13 @@ test("a killed server or database is restarted and completes its work, and Ctrl-
   tried("drain");
 });
 
-test("with a bucket, photos are delivered without the data folder's pictures", async () => {
-  const { result_url } = await (await callerAt(service))("generate", {
-    method: "POST",
-    ...jsonOf({ ...(await uploadedPhoto(service)), prompt: "from a bucket" }),
-  });
-  const read = async () => Buffer.from(await (await fetch(result_url)).arrayBuffer());
-  const bytes = await read();
-  const kept = path.join(service.place.dataDir, "images");
-  expect(existsSync(path.join(kept, "assets"))).toBe(false);
-  await rm(kept, { recursive: true, force: true });
-  expect((await read()).equals(bytes)).toBe(true);
-});
-
 test("a prompt that the studio ignores can be painted by the model, and the photo shows its mode and model", async ({
   page,
 }) => {
   service.model.play("picture");
   const paidBefore = service.model.paid().length;
   await signUp(page);
-  await chooseFiles(page, sample("mug"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
+  await bring(page);
   await openOptions(page);
   const scene = page.getByRole("radio", { name: /^Scene by flux\.2-klein/ });
   await expect(scene).toBeChecked();
@@ -124,8 +107,7 @@ test("a prompt that the studio ignores can be painted by the model, and the phot
   await expect(scene).toBeChecked();
   await expect(notes).toBeEmpty();
 
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await make(page);
   await expect(page.getByText("Painted scene")).toBeVisible();
   const paid = service.model.paid().slice(paidBefore);
   expect(paid.map(({ fields }) => String(fields.prompt))).toEqual([

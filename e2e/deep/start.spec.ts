@@ -4,30 +4,23 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import {
-  callerOf,
   databaseProcess,
-  demoKeyOf,
+  demoCaller,
   expectCleanAudit,
   innerProcesses,
   isHealthyAt,
-  jsonOf,
-  newPlace,
-  type Place,
   pidOf,
-  removePlace,
+  placeOfEach,
   startAt,
   startServing,
+  uploadMug,
 } from "../own-service.ts";
 import { tried } from "../support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
-let place: Place;
-test.beforeEach(async () => {
-  place = await newPlace();
-});
-test.afterEach(() => removePlace(place));
+const place = placeOfEach();
 
 test("Ctrl-C during the first photos shuts the server and the database down and leaves no process", async () => {
   await rm(path.join(place.dataDir, "first-photos.json"));
@@ -65,12 +58,9 @@ test("a second start on the same data folder, at another port, refuses and names
 
 test("a start takes over the database of a start process that was killed, and completes its work", async () => {
   const first = await startServing(place);
-  const call = callerOf(place, await demoKeyOf(place));
-  const form = new FormData();
-  form.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
-  const { image_url } = await call("upload", { method: "POST", body: form });
-  const items = [{ custom_id: "one", operation: "remove_bg", request: { image_url } }];
-  const { id } = await call("batches", { method: "POST", ...jsonOf({ items }) });
+  const call = await demoCaller(place);
+  const request = { image_url: await uploadMug(call) };
+  const { id } = await call("batches", { items: [{ custom_id: "one", operation: "remove_bg", request }] });
   const database = await pidOf(place, databaseProcess);
   process.kill(await pidOf(place, /start\/main\.ts/), "SIGKILL");
   expect(await first.exit()).not.toBe(0);

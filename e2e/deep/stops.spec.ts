@@ -1,5 +1,4 @@
 // Guards: every way to stop the service and its workers answers all calls, loses no work and leaves no process.
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
@@ -7,13 +6,19 @@ import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import { seededRandom, shuffle } from "#lib/testing/random.ts";
 import {
+  type Command,
   demoKeyOf,
+  end,
   expectCleanAudit,
   isHealthyAt,
   killQuietly,
-  newPlace,
-  type Place,
-  removePlace,
+  launch,
+  nodeStart,
+  placeOfEach,
+  type Started,
+  untilServing,
+  untilWorking,
+  type Variables,
 } from "../own-service.ts";
 import { processesOf } from "../processes.ts";
 import { tried } from "../support.ts";
@@ -27,22 +32,14 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 const random = seededRandom(seed);
 console.log(`deep/stops.spec.ts: seed ${seed}`);
 
-let place: Place;
-let dataDir: string;
-let port: number;
+const place = placeOfEach();
 let apiKey: string;
-
-test.beforeEach(async () => {
-  place = await newPlace();
-  ({ dataDir, port } = place);
-});
-test.afterEach(() => removePlace(place));
 
 /** A way to stop the service: how it is started, and which process is signalled. */
 interface Way {
   name: string;
   start: Command;
-  stop: (service: ChildProcess) => Promise<void> | void;
+  stop: (service: Started) => Promise<void> | void;
   /** Whether the signal is repeated until the service is gone. */
   isRepeated?: boolean;
   /** The database is signalled too, so a running statement may fail; its caller receives a retryable error. */
@@ -51,16 +48,18 @@ interface Way {
   exitCode: number | null;
 }
 
-type Command = readonly [command: string, ...args: string[]];
 const npmStart: Command = ["npm", "start", "--silent"];
-const nodeStart: Command = [process.execPath, "scripts/start.mjs"];
 
-const group = (name: NodeJS.Signals) => (service: ChildProcess) =>
-  killQuietly(-requirePid(service.pid), name);
-const outermost = (name: NodeJS.Signals) => (service: ChildProcess) =>
-  killQuietly(requirePid(service.pid), name);
+const group =
+  (name: NodeJS.Signals) =>
+  ({ child }: Started) =>
+    killQuietly(-requirePid(child.pid), name);
+const outermost =
+  (name: NodeJS.Signals) =>
+  ({ child }: Started) =>
+    killQuietly(requirePid(child.pid), name);
 const each = (pattern: RegExp, name: NodeJS.Signals) => async () => {
-  const found = (await processesOf(dataDir)).filter(({ command }) => pattern.test(command));
+  const found = (await processesOf(place.dataDir)).filter(({ command }) => pattern.test(command));
   for (const { pid } of shuffle(random, found)) killQuietly(pid, name);
 };
 
@@ -129,20 +128,21 @@ for (const ways of chains) {
       const service = await startService(way.start);
       await expectKept();
       const work = await beginWork(way);
-      const exited = once(service, "exit");
       const startedAtMs = performance.now();
       await way.stop(service);
       const again = way.isRepeated ? setInterval(() => void way.stop(service), 150) : undefined;
-      await expect.poll(() => isHealthyAt(port), { intervals: [20], timeout: stopTimeoutMs }).toBe(false);
+      await expect
+        .poll(() => isHealthyAt(place.port), { intervals: [20], timeout: stopTimeoutMs })
+        .toBe(false);
       expectKept = await work.finish();
       await expectNoProcess(/./, startedAtMs).finally(() => clearInterval(again));
-      if (way.exitCode !== null) expect((await exited)[0], way.name).toBe(way.exitCode);
+      if (way.exitCode !== null) expect(await service.exit(), way.name).toBe(way.exitCode);
       tried("drain");
     }
     const last = await startService(nodeStart);
     await expectKept();
     await expectCleanAudit(place);
-    await end(last);
+    expect(await end(last)).toBe(0);
   });
 }
 
@@ -151,9 +151,7 @@ test("a stopped worker finishes its photo and leaves the rest to the next worker
   const imageUrl = await upload();
   let batch: Answer | null = null;
   for (const { name, start, stop, exitCode } of workerWays) {
-    const worker = launch(start);
-    await outputOf(worker, "✓ Working for");
-    const exited = once(worker, "exit");
+    const worker = await startWorker(start);
     const photo = post("generate", photoOf(imageUrl), name).answer();
     await runningPhoto();
     batch ??= await post("batches", batchOf(imageUrl), "batch").answer();
@@ -162,15 +160,14 @@ test("a stopped worker finishes its photo and leaves the rest to the next worker
     const made = await photo;
     expect(made.status, `${name}: ${JSON.stringify(made.body)}`).toBe(200);
     await expectNoProcess(/run\.mjs worker|start\/worker\.ts/, startedAtMs);
-    if (exitCode !== null) expect((await exited)[0], name).toBe(exitCode);
+    if (exitCode !== null) expect(await worker.exit(), name).toBe(exitCode);
     tried("drain");
   }
-  const next = launch(workerStart);
-  await outputOf(next, "✓ Working for");
+  const next = await startWorker(workerStart);
   await expectCompleted(batch);
-  await end(next);
+  expect(await end(next)).toBe(0);
   await expectCleanAudit(place);
-  await end(service);
+  expect(await end(service)).toBe(0);
   await expectNoProcess(/./);
 });
 
@@ -238,7 +235,7 @@ interface Call {
 function call({ path: target, method = "GET", headers = {}, body }: Call) {
   const request = httpRequest({
     host: "127.0.0.1",
-    port,
+    port: place.port,
     path: target,
     method,
     agent: false,
@@ -333,50 +330,30 @@ async function expectCompleted(ordered: Answer | null | undefined): Promise<void
 /** Expects that no matching process is left, the database's included, within the documented time. */
 async function expectNoProcess(pattern: RegExp, startedAtMs = performance.now()): Promise<void> {
   const left = async () => {
-    const commands = (await processesOf(dataDir)).map(({ command }) => command);
+    const commands = (await processesOf(place.dataDir)).map(({ command }) => command);
     return commands.filter((command) => pattern.test(command));
   };
   const timeout = stopTimeoutMs - (performance.now() - startedAtMs);
   await expect.poll(left, { intervals: [50], timeout }).toEqual([]);
 }
 
-/** Starts a command in its own process group. */
-function launch([command, ...args]: Command, environment: Record<string, string> = {}): ChildProcess {
-  const settings = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "warn",
-    // A busy machine must not cause database timeouts.
-    DATABASE_TIMEOUT_MS: "60000",
-    npm_lifecycle_event: "",
-  };
-  return spawn(command, args, {
-    env: { ...process.env, ...settings, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-    detached: true,
-  });
-}
+const settings = () => ({
+  PORT: String(place.port),
+  DATA_DIR: place.dataDir,
+  LOG_LEVEL: "warn",
+  // A busy machine must not cause database timeouts.
+  DATABASE_TIMEOUT_MS: "60000",
+});
 
-async function startService(command: Command, environment: Record<string, string> = {}) {
-  const service = launch(command, environment);
-  await outputOf(service, "✓ Serving");
+async function startService(command: Command, variables: Variables = {}): Promise<Started> {
+  const service = launch(command, { ...settings(), ...variables });
+  await untilServing(service, place.port);
   apiKey = await demoKeyOf(place);
   return service;
 }
 
-/** Waits until the process prints `text`. */
-async function outputOf({ stdout }: ChildProcess, text: string): Promise<void> {
-  let output = "";
-  for await (const part of stdout?.setEncoding("utf8").iterator({ destroyOnReturn: false }) ?? []) {
-    output += part;
-    if (output.includes(text)) break;
-  }
-  expect(output).toContain(text);
-  stdout?.resume();
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit");
-  killQuietly(requirePid(child.pid), "SIGINT");
-  expect((await exited)[0]).toBe(0);
+async function startWorker(command: Command): Promise<Started> {
+  const worker = launch(command, settings());
+  await untilWorking(worker);
+  return worker;
 }

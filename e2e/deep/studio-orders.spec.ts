@@ -2,11 +2,13 @@
 
 import path from "node:path";
 import {
-  bringMug,
+  bring,
   chooseFiles,
   expect,
   expectedErrors,
+  expectMade,
   generations,
+  make,
   openOptions,
   pictures,
   signIn,
@@ -30,8 +32,7 @@ test("a photo can be made of a HEIC picture, which this browser cannot show", as
   await expect(page.getByText("mug.heic has 640 × 480 pixels and will look soft at 4K.")).toBeVisible();
   await page.getByRole("radio", { name: /^1K/ }).check();
   await expect(page.getByText("will look soft")).toBeHidden();
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await make(page);
 });
 
 test("an order is sent again after a lost response, charged once, and sent after a reload", async ({
@@ -39,7 +40,7 @@ test("an order is sent again after a lost response, charged once, and sent after
 }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
-  await bringMug(page);
+  await bring(page);
   const keys = new Set<string | undefined>();
   let lost = 0;
   await page.route(orderUrl, async (route) => {
@@ -54,7 +55,7 @@ test("an order is sent again after a lost response, charged once, and sent after
   expect(keys.size).toBe(1);
   await page.unroute(orderUrl);
   await page.reload();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expectMade(page);
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await page.reload();
   await expect(generations(page, "succeeded")).toHaveCount(1);
@@ -66,7 +67,7 @@ test("after an expired session, signing in leads back to the same studio and sen
 }) => {
   expectedErrors.push("401");
   const person = await signUp(page);
-  await bringMug(page);
+  await bring(page);
   await page.context().clearCookies();
   await page.getByTestId("generate").click();
   await expect(page.getByText("You are signed out")).toBeVisible();
@@ -74,5 +75,5 @@ test("after an expired session, signing in leads back to the same studio and sen
   await signIn(page, person);
   await page.waitForURL("/studio");
   await expect(page.getByText("You are signed in again.")).toBeVisible();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expectMade(page);
 });

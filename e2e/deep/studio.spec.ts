@@ -2,10 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import {
-  bringMug,
+  bring,
+  download,
   expect,
+  expectMade,
   fileInput,
-  generations,
+  make,
   openOptions,
   pictures,
   sample,
@@ -37,7 +39,7 @@ test("a photo in progress shows its current step", async ({ page }) => {
     "true",
   );
   const steps = await watchSteps(page);
-  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
+  await expectMade(page, 4);
   expect(await steps()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
@@ -53,31 +55,30 @@ test("a finished photo can be made again in another scene, cut out and downloade
   page,
 }) => {
   await signUp(page);
-  await bringMug(page);
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await bring(page);
+  await make(page);
   await expect(page.getByTestId("generate")).toHaveCount(0);
   await page.getByRole("button", { name: "Another scene" }).click();
   await expect(page.getByRole("radio", { name: "Studio", exact: true })).toBeFocused();
   await page.getByRole("radio", { name: "Luxury", exact: true }).dblclick();
-  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+  await expectMade(page, 2);
   await page.getByRole("button", { name: "More", exact: true }).click();
   const transparent = page.getByRole("menuitem", { name: /^Transparent file 10 credits/ });
   await expect(transparent).toContainText("For white, a photo on white costs 1 credit.");
   await transparent.click();
   await expect(page.getByText("1 picture: 10 credits.")).toBeVisible();
   await page.getByRole("button", { name: "Cut out 10 credits" }).click();
-  await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
+  await expectMade(page, 3);
   await expect(page.getByTestId("balance")).toHaveText("88 credits");
   for (const [name, type] of [
     ["PNG", "png"],
     ["WebP", "webp"],
     ["JPEG", "jpg"],
   ] as const) {
-    const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
-    await page.getByRole("menuitem", { name }).click();
-    const head = (await readFile(await (await download).path())).subarray(0, 12).toString("latin1");
-    expect(head).toMatch({ png: /^\x89PNG/, webp: /^RIFF....WEBP/s, jpg: /^\xff\xd8\xff/ }[type]);
+    const { bytes } = await download(page, page.getByRole("menuitem", { name }));
+    expect(bytes.subarray(0, 12).toString("latin1")).toMatch(
+      { png: /^\x89PNG/, webp: /^RIFF....WEBP/s, jpg: /^\xff\xd8\xff/ }[type],
+    );
   }
 });

@@ -2,10 +2,11 @@
 
 import type { Page } from "@playwright/test";
 import {
+  callApi,
   chooseFiles,
   expect,
   expectAccessible,
-  generations,
+  expectMade,
   pictures,
   sample,
   signUp,
@@ -45,8 +46,8 @@ test("after signing up, the studio has the picture and scene of a tryout and mak
   await expectAccessible(page);
   await page.getByTestId("generate").click();
   await expect(tried).toHaveCount(0);
-  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
-  const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
+  await expectMade(page);
+  const { data } = await callApi(page, "generations");
   // The photo is the same but for the mark in its right corner.
   const [left, right] = await lowerCorners(page, data[0].result_url);
   expect(differenceOf(left, markedLeft)).toBeLessThan(4);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { readSample } from "../../scripts/parts/samples.ts";
+import { databaseProcess, serverProcess } from "../own-service.ts";
 import { Customer } from "./customer.ts";
 import { Installation } from "./installation.ts";
 import { judge } from "./verdict.ts";
@@ -34,8 +35,8 @@ const actions = {
     await service.kill();
     await service.start();
   },
-  "server killed": ({ service }: World) => service.killPart("server"),
-  "database killed": ({ service }: World) => service.killPart("database"),
+  "server killed": ({ service }: World) => service.killPart(serverProcess),
+  "database killed": ({ service }: World) => service.killPart(databaseProcess),
   "worker killed": ({ service }: World) => service.replaceWorker(),
   restart: async ({ service, customers }: World) => {
     const before = customers.map(({ lost }) => lost);
