@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { createLanguage } from "#lib/language/translate.ts";
+import { stubFetch } from "#lib/testing/fetched.ts";
 import { estimateOrder, waitForOnlyItem } from "../photos/order-request.ts";
 import { defaultChoices, toCutoutOrder } from "./model.ts";
 import { describePrice, priceOf } from "./price.ts";
 
-const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-beforeEach(() => void vi.stubGlobal("fetch", fetched));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  fetched.mockReset();
-});
+const fetched = stubFetch();
 
 const { t } = createLanguage("en", {});
 const { signal } = new AbortController();

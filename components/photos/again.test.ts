@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batches/schemas.ts";
 import { generation } from "#lib/contract/generations/schemas.ts";
 import { examples } from "#lib/contract/openapi/examples.ts";
+import { stubFetch } from "#lib/testing/fetched.ts";
 import { distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
 import { createKeys } from "./order-request.ts";
 
@@ -66,12 +67,7 @@ test("the custom_ids of an order are unique", () => {
 });
 
 describe("ordering again", () => {
-  const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-  beforeEach(() => void vi.stubGlobal("fetch", fetched));
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    fetched.mockReset();
-  });
+  const fetched = stubFetch();
   const photos = [photoOf({ custom_id: "one" }), photoOf({ custom_id: "two", seed: 4 })];
   /** For each photo, the id of an identical open generation. */
   function answer(...openIds: (string | null)[]): void {

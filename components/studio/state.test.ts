@@ -8,6 +8,7 @@ import { outputsOf } from "../photos/settings.ts";
 import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
 import type { Unsent } from "./order/request.ts";
 import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./order/summary.ts";
+import { sourceOf } from "./source-fixture.ts";
 import {
   applyHandover,
   arrangeAgain,
@@ -20,7 +21,6 @@ import {
   refuseOrder,
   removeSource,
   restoreState,
-  type Source,
   type StudioState,
   setSeveral,
   showDraft,
@@ -28,21 +28,6 @@ import {
 } from "./state.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
-
-function source(id: string, part: Partial<Source> = {}): Source {
-  return {
-    id,
-    name: `${id}.jpg`,
-    state: "ready",
-    progress: 1,
-    problem: null,
-    size: null,
-    previewUrl: `blob:${id}`,
-    imageUrl: `${host}${id}.jpg`,
-    selected: true,
-    ...part,
-  };
-}
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
@@ -54,7 +39,7 @@ const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, .
 const ids = (entries: readonly { id: string }[] | undefined) => entries?.map(({ id }) => id);
 
 describe("a photo in the viewer", () => {
-  const before = studio({ sources: [source("a"), source("b", { selected: false })], shownId: "gen_1" });
+  const before = studio({ sources: [sourceOf("a"), sourceOf("b", { selected: false })], shownId: "gen_1" });
 
   test("makes way for the preview of the picture once the seller changes the next photo", () => {
     const typed = { ...before, settings: { ...before.settings, prompt: "on slate" } };
@@ -70,8 +55,8 @@ describe("a photo in the viewer", () => {
     const look = { ...before.settings, look: { id: "look_1", name: "Oak", settings: {} } };
     for (const after of [
       uploaded,
-      { ...before, sources: [source("a")] },
-      { ...before, sources: [...before.sources, source("c")], shownId: "c" },
+      { ...before, sources: [sourceOf("a")] },
+      { ...before, sources: [...before.sources, sourceOf("c")], shownId: "c" },
       { ...before, settings: look },
     ]) {
       expect(isOtherPhoto(after, before)).toBe(false);
@@ -80,9 +65,9 @@ describe("a photo in the viewer", () => {
 });
 
 describe("progress of an upload", () => {
-  const uploading = source("b", { state: "uploading", progress: 0.2, imageUrl: null });
+  const uploading = sourceOf("b", { state: "uploading", progress: 0.2, imageUrl: null });
   const before = studio({
-    sources: [source("a"), uploading, source("c", { state: "failed" })],
+    sources: [sourceOf("a"), uploading, sourceOf("c", { state: "failed" })],
     shownId: "a",
   });
   const after = { ...before, sources: changeById(before.sources, "b", { progress: 0.3 }) };
@@ -110,7 +95,7 @@ describe("progress of an upload", () => {
 describe("returning to the page", () => {
   test("restores the uploaded pictures, shown from the host, and the unsent order", () => {
     const left = studio({
-      sources: [source("a"), source("b", { imageUrl: null, state: "uploading" })],
+      sources: [sourceOf("a"), sourceOf("b", { imageUrl: null, state: "uploading" })],
       unsent: [unsent("key-1")],
       shownId: "a",
     });
@@ -127,9 +112,9 @@ describe("returning to the page", () => {
 });
 
 test("removing the shown picture shows the newest remaining one", () => {
-  const state = studio({ sources: [source("a"), source("b")], shownId: "b" });
+  const state = studio({ sources: [sourceOf("a"), sourceOf("b")], shownId: "b" });
   expect(removeSource(state, "b")).toMatchObject({ shownId: "a" });
-  expect(removeSource({ ...state, sources: [source("b")] }, "b")).toEqual({ sources: [], shownId: null });
+  expect(removeSource({ ...state, sources: [sourceOf("b")] }, "b")).toEqual({ sources: [], shownId: null });
   expect(removeSource(state, "a").shownId).toBe("b");
 });
 
@@ -161,10 +146,10 @@ test("the summary of an order counts the chosen pictures that are uploaded", () 
   const state = studio({
     settings,
     sources: [
-      source("a"),
-      source("b"),
-      source("c", { selected: false }),
-      source("d", { state: "uploading" }),
+      sourceOf("a"),
+      sourceOf("b"),
+      sourceOf("c", { selected: false }),
+      sourceOf("d", { state: "uploading" }),
     ],
   });
   expect(orderSummary(state, defaultBaseCosts)).toEqual({
@@ -180,7 +165,7 @@ test("the summary of an order counts the chosen pictures that are uploaded", () 
   });
   expect(orderSummary(studio({ unsent: [unsent("1")] }), defaultBaseCosts).sending).toBe(true);
   expect(orderSummary(emptyStudio, defaultBaseCosts)).toMatchObject({ pictures: 0, total: 0, credits: 1 });
-  const many = Array.from({ length: 251 }, (_, at) => source(String(at)));
+  const many = Array.from({ length: 251 }, (_, at) => sourceOf(String(at)));
   expect(orderSummary({ ...state, sources: many }, defaultBaseCosts).isTooLarge).toBe(true);
 });
 
@@ -218,20 +203,20 @@ test("refused orders are summed by the estimated price, without photos that were
 test("a handed-over picture has its metadata, also if its source was known without it", () => {
   const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
   expect(chooseOnly([], [picture]).sources.map(pictureOf)).toEqual([picture]);
-  const known = source("mug", { name: "mug.jpg" });
-  const { sources, shownId } = chooseOnly([known, source("hat")], [picture]);
+  const known = sourceOf("mug", { name: "mug.jpg" });
+  const { sources, shownId } = chooseOnly([known, sourceOf("hat")], [picture]);
   expect(sources.map(({ id, selected }) => [id, selected])).toEqual([
     ["mug", true],
     ["hat", false],
   ]);
   expect([shownId, sources.slice(0, 1).map(pictureOf)]).toEqual(["mug", [picture]]);
-  expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
+  expect(pictureOf(sourceOf("a", { imageUrl: null }))).toBeNull();
 });
 
 test("changing a finished photo loads its settings and selects only its picture", () => {
   const settings = { ...emptyStudio.settings, styles: ["luxury" as const], options: { shadow: 0.2 } };
   const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg` };
-  const before = studio({ sources: [source("a")] });
+  const before = studio({ sources: [sourceOf("a")] });
   const first = { ...before, ...arrangeAgain(before, picture, settings) };
   expect(first.sources.map(({ selected }) => selected)).toEqual([false, true]);
   expect(first.sources[1]).toMatchObject({ ...picture, state: "ready", id: first.shownId });
@@ -242,10 +227,10 @@ test("changing a finished photo loads its settings and selects only its picture"
 
 describe("a picture with few pixels", () => {
   const sources = [
-    source("phone", { size: { width: 4_032, height: 3_024 } }),
-    source("web", { size: { width: 640, height: 480 } }),
-    source("shop", { size: { width: 900, height: 1_200 } }),
-    source("unknown"),
+    sourceOf("phone", { size: { width: 4_032, height: 3_024 } }),
+    sourceOf("web", { size: { width: 640, height: 480 } }),
+    sourceOf("shop", { size: { width: 900, height: 1_200 } }),
+    sourceOf("unknown"),
   ];
   const small = (...chosen: ("1K" | "2K" | "4K")[]) =>
     smallPictures(studio({ sources, settings: { ...emptyStudio.settings, resolutions: chosen } }));
@@ -270,14 +255,14 @@ describe("a picture with few pixels", () => {
   test("is not reported if it is not chosen or not uploaded", () => {
     const settings = { ...emptyStudio.settings, resolutions: ["4K"] as const };
     const size = { width: 640, height: 480 };
-    const others = [source("a", { size, selected: false }), source("b", { size, state: "uploading" })];
+    const others = [sourceOf("a", { size, selected: false }), sourceOf("b", { size, state: "uploading" })];
     expect(smallPictures(studio({ sources: others, settings }))).toBeNull();
   });
 });
 
 test("a draft is new if its settings or chosen pictures change, but not for the progress of an upload", () => {
-  const uploading = source("b", { state: "uploading", imageUrl: null });
-  const before = studio({ sources: [source("a"), uploading] });
+  const uploading = sourceOf("b", { state: "uploading", imageUrl: null });
+  const before = studio({ sources: [sourceOf("a"), uploading] });
   const changed = (part: Partial<StudioState>) => isNewDraft({ ...before, ...part }, before);
   expect(changed({ sources: changeById(before.sources, "b", { progress: 0.5 }) })).toBe(false);
   expect(changed({ shownId: "a", unsent: [unsent("key")] })).toBe(false);
@@ -288,7 +273,7 @@ test("a draft is new if its settings or chosen pictures change, but not for the 
 });
 
 test("the real size of a product goes into the photos of its picture, not into its cut-out", () => {
-  const picture = pictureOf(source("a", { imageUrl: `${host}a.jpg`, sizeCm: { height: 9 } }));
+  const picture = pictureOf(sourceOf("a", { imageUrl: `${host}a.jpg`, sizeCm: { height: 9 } }));
   if (!picture) throw new Error("the picture is not uploaded");
   const settings = { ...emptyStudio.settings, cutouts: true, options: { product_size_cm: { height: 40 } } };
   const { items } = toBatchRequest({ pictures: [picture], settings });

@@ -6,30 +6,28 @@ import { createLanguage } from "#lib/language/translate.ts";
 import { german } from "../../language/de/index.ts";
 import { toBatchRequest } from "../../photos/build-order.ts";
 import type { Settings } from "../../photos/settings.ts";
+import { emptyStudio } from "../state.ts";
 import { applyLook } from "./looks.ts";
 import { choose, maxOrderItems, measureOrder, nameOrder } from "./request.ts";
 
 const english = createLanguage("en", {}, { loft: "Concrete loft" });
-const settings: Settings = {
-  styles: ["studio"],
-  prompt: "",
-  aspectRatios: ["1:1"],
-  resolutions: ["1K"],
-  marketplaces: [],
-  seeds: [0],
-  look: null,
-  mode: null,
-  scene: null,
-  cutouts: false,
-  options: {},
-};
+const settings: Settings = { ...emptyStudio.settings, options: {} };
 const cutoutsOnly: Settings = { ...settings, styles: [], cutouts: true };
 const picture = (name: string) => ({
   name,
   imageUrl: `https://host.example/${encodeURIComponent(name.toWellFormed())}`,
 });
+const itemsOf = (names: readonly string[], chosen: Settings) =>
+  toBatchRequest({ pictures: names.map(picture), settings: chosen }).items;
 const idsOf = (names: readonly string[], chosen: Settings) =>
-  toBatchRequest({ pictures: names.map(picture), settings: chosen }).items.map((item) => item.custom_id);
+  itemsOf(names, chosen).map((item) => item.custom_id);
+/** A field of each photo of one picture. */
+const fieldsOf = (name: string, chosen: Settings) =>
+  itemsOf(["mug.jpg"], chosen).map(({ request }) =>
+    new Map<string, unknown>(Object.entries(request)).get(name),
+  );
+const titleOf = (names: readonly string[], chosen: Settings, language = english) =>
+  nameOrder({ pictures: names.map(picture), settings: chosen }, language);
 
 describe("an order", () => {
   const large: Settings = {
@@ -41,7 +39,7 @@ describe("an order", () => {
   };
 
   test("has every style in every shape and size of every picture, and costs the sum of its items", () => {
-    const { items } = toBatchRequest({ pictures: [picture("mug.jpg"), picture("hat.png")], settings: large });
+    const items = itemsOf(["mug.jpg", "hat.png"], large);
     expect(items).toHaveLength(2 * (2 * 3 * 2 + 1));
     expect(measureOrder(2, large, defaultBaseCosts)).toEqual({
       photos: 24,
@@ -52,24 +50,17 @@ describe("an order", () => {
   });
 
   test("has the chosen props where it has the scene, whose ground they lie on", () => {
-    const propsOf = (chosen: Settings) =>
-      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
-        "props" in request ? request.props : undefined,
-      );
     const options = { props: ["towel" as const] };
     const chosen: Settings = { ...settings, styles: ["studio", "amazon"], scene: "podium-petals", options };
-    expect(propsOf(chosen)).toEqual([["towel"], undefined]);
-    expect(propsOf({ ...chosen, scene: null })).toEqual([undefined, undefined]);
+    expect(fieldsOf("props", chosen)).toEqual([["towel"], undefined]);
+    expect(fieldsOf("props", { ...chosen, scene: null })).toEqual([undefined, undefined]);
   });
 
   test("has the chosen scene if the style can have one and there is no custom background", () => {
-    const scenes = (chosen: Settings) =>
-      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map((item) =>
-        "scene" in item.request ? item.request.scene : null,
-      );
     const chosen: Settings = { ...settings, styles: ["studio", "amazon"], scene: "podium-petals" };
-    expect(scenes(chosen)).toEqual(["podium-petals", null]);
-    expect(scenes({ ...chosen, options: { background: { color: "#ffffff" } } })).toEqual([null, null]);
+    expect(fieldsOf("scene", chosen)).toEqual(["podium-petals", undefined]);
+    const colored = { ...chosen, options: { background: { color: "#ffffff" } } };
+    expect(fieldsOf("scene", colored)).toEqual([undefined, undefined]);
   });
 
   test("is valid for the API with any picture names", () => {
@@ -126,32 +117,23 @@ describe("an order", () => {
       aspectRatios: ["1:1", "16:9"],
       resolutions: ["4K"],
     };
-    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: shown });
-    const sizes = items.map(({ request }) => "size" in request && [request.size, request.resolution]);
-    expect(sizes.slice(0, 4)).toEqual([
-      ["amazon", "2K"],
-      ["amazon", "2K"],
-      ["instagram_square", "2K"],
-      ["instagram_square", "2K"],
-    ]);
+    const sizes = fieldsOf("size", shown);
+    expect(sizes.slice(0, 4)).toEqual(["amazon", "amazon", "instagram_square", "instagram_square"]);
+    expect(new Set(fieldsOf("resolution", shown))).toEqual(new Set(["2K"]));
     expect(measureOrder(1, shown, defaultBaseCosts)).toEqual({
       photos: 8,
       cutouts: 0,
-      total: items.length,
+      total: sizes.length,
       credits: 2 * 2 * (2 + 2),
     });
     for (const name of marketplaceSizeNames) {
-      const one = toBatchRequest({
-        pictures: [picture("mug.jpg")],
-        settings: { ...settings, marketplaces: [name] },
-      });
+      const one = { items: itemsOf(["mug.jpg"], { ...settings, marketplaces: [name] }) };
       expect(batchRequest.safeParse(one).error?.issues, name).toBeUndefined();
     }
   });
 
   test("reuses earlier results for all its items", () => {
-    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: large });
-    expect(items.every(({ request }) => request.reuse)).toBe(true);
+    expect(fieldsOf("reuse", large).every((isReused) => isReused === true)).toBe(true);
   });
 
   test("has the id and name of its brand look if its settings cover all of the look", () => {
@@ -167,39 +149,29 @@ describe("an order", () => {
       },
     } as const;
     const worn = applyLook({ ...settings, prompt: "before" }, look);
-    const looksOf = (chosen: Settings) =>
-      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
-        "look" in request ? request.look : null,
-      );
+    const looksOf = (chosen: Settings) => fieldsOf("look", chosen);
     expect(looksOf(worn)).toEqual(["look_1"]);
     expect(looksOf({ ...worn, marketplaces: ["amazon", "etsy"], styles: ["lifestyle", "luxury"] })).toEqual(
       Array(4).fill("look_1"),
     );
     // Options that the seller removed must not be restored by the look.
-    expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
-    expect(looksOf({ ...worn, options: {} })).toEqual([null]);
-    expect(looksOf({ ...worn, look: null })).toEqual([null]);
-    const titleOf = (chosen: Settings) =>
-      nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, english);
-    expect(titleOf(worn)).toBe("mug, Warm oak");
-    expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
+    expect(looksOf({ ...worn, prompt: "" })).toEqual([undefined]);
+    expect(looksOf({ ...worn, options: {} })).toEqual([undefined]);
+    expect(looksOf({ ...worn, look: null })).toEqual([undefined]);
+    expect(titleOf(["mug.jpg"], worn)).toBe("mug, Warm oak");
+    expect(titleOf(["mug.jpg"], { ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
   test("is named after its pictures and styles", () => {
-    const titleOf = (names: string[], styles: Settings["styles"]) =>
-      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, english);
-    expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
-    expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], ["studio", "luxury"])).toBe(
-      "mug and 2 more, Studio and Luxury",
-    );
-    expect(titleOf(["mug.jpg"], ["studio", "luxury", "amazon"])).toBe("mug, 3 styles");
-    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, english)).toBe(
-      "mug, Cut-out",
-    );
+    const two: Settings = { ...settings, styles: ["studio", "luxury"] };
+    const three: Settings = { ...settings, styles: ["studio", "luxury", "amazon"] };
+    expect(titleOf(["mug.jpg"], { ...settings, styles: ["luxury"] })).toBe("mug, Luxury");
+    expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], two)).toBe("mug and 2 more, Studio and Luxury");
+    expect(titleOf(["mug.jpg"], three)).toBe("mug, 3 styles");
+    expect(titleOf(["mug.jpg"], cutoutsOnly)).toBe("mug, Cut-out");
   });
 
   test("is not named after the file of a camera, a phone or a messenger", () => {
-    const titleOf = (...names: string[]) => nameOrder({ pictures: names.map(picture), settings }, english);
     for (const name of [
       "IMG_2034.HEIC",
       "DSC01234.jpg",
@@ -209,55 +181,41 @@ describe("an order", () => {
       "1.png",
       "",
     ]) {
-      expect(titleOf(name), name).toBe("Studio");
-      expect(titleOf(name, "b.jpg"), name).toBe("2 pictures, Studio");
+      expect(titleOf([name], settings), name).toBe("Studio");
+      expect(titleOf([name, "b.jpg"], settings), name).toBe("2 pictures, Studio");
     }
-    expect(titleOf("IMG_2034 blue-mug_2.jpg")).toBe("blue mug, Studio");
-    expect(titleOf("Blaue Tasse.png", "1.png")).toBe("Blaue Tasse and 1 more, Studio");
+    expect(titleOf(["IMG_2034 blue-mug_2.jpg"], settings)).toBe("blue mug, Studio");
+    expect(titleOf(["Blaue Tasse.png", "1.png"], settings)).toBe("Blaue Tasse and 1 more, Studio");
   });
 
   test("is named after its scene, except with several styles, pure white or a custom background", () => {
-    const titleOf = (styles: Settings["styles"], options = {}) =>
-      nameOrder(
-        { pictures: [picture("mug.jpg")], settings: { ...settings, scene: "loft", styles, options } },
-        english,
-      );
-    expect(titleOf(["lifestyle"])).toBe("mug, Concrete loft");
-    expect(titleOf(["amazon"])).toBe("mug, Amazon");
-    expect(titleOf(["studio", "luxury"])).toBe("mug, Studio and Luxury");
-    expect(titleOf(["lifestyle"], { background: { color: "#ffffff" } })).toBe("mug, Lifestyle");
+    const titleWith = (styles: Settings["styles"], options = {}) =>
+      titleOf(["mug.jpg"], { ...settings, scene: "loft", styles, options });
+    expect(titleWith(["lifestyle"])).toBe("mug, Concrete loft");
+    expect(titleWith(["amazon"])).toBe("mug, Amazon");
+    expect(titleWith(["studio", "luxury"])).toBe("mug, Studio and Luxury");
+    expect(titleWith(["lifestyle"], { background: { color: "#ffffff" } })).toBe("mug, Lifestyle");
   });
 
   test("has a German name for a German seller", () => {
     const inGerman = createLanguage("de", german);
-    const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
-    const styles: Settings["styles"] = ["studio", "luxury"];
-    expect(nameOrder({ pictures, settings: { ...settings, styles } }, inGerman)).toBe(
-      "tasse und 1 weiteres, Studio und Luxus",
-    );
-    expect(nameOrder({ pictures, settings: cutoutsOnly }, inGerman)).toBe(
-      "tasse und 1 weiteres, Freisteller",
-    );
+    const names = ["tasse.jpg", "hut.jpg"];
+    const two: Settings = { ...settings, styles: ["studio", "luxury"] };
+    expect(titleOf(names, two, inGerman)).toBe("tasse und 1 weiteres, Studio und Luxus");
+    expect(titleOf(names, cutoutsOnly, inGerman)).toBe("tasse und 1 weiteres, Freisteller");
   });
 
   test("has the seller's prompt in every photo, unless the prompt is blank", () => {
-    const promptsOf = (prompt: string) =>
-      toBatchRequest({
-        pictures: [picture("mug.jpg")],
-        settings: { ...large, cutouts: false, prompt },
-      }).items.map(({ request }) => ("prompt" in request ? request.prompt : null));
+    const promptsOf = (prompt: string) => fieldsOf("prompt", { ...large, cutouts: false, prompt });
     expect(new Set(promptsOf(" Red velvet "))).toEqual(new Set(["Red velvet"]));
-    expect(new Set(promptsOf("  "))).toEqual(new Set([null]));
+    expect(new Set(promptsOf("  "))).toEqual(new Set([undefined]));
   });
 
   test("has the chosen mode for its photos, except for those that are always white", () => {
     const modesOf = (mode: Settings["mode"]) =>
-      toBatchRequest({
-        pictures: [picture("mug.jpg")],
-        settings: { ...settings, styles: ["amazon", "luxury"], mode },
-      }).items.map(({ request }) => ("mode" in request ? request.mode : null));
-    expect(modesOf("edit")).toEqual([null, "edit"]);
-    expect(modesOf(null)).toEqual([null, null]);
+      fieldsOf("mode", { ...settings, styles: ["amazon", "luxury"], mode });
+    expect(modesOf("edit")).toEqual([undefined, "edit"]);
+    expect(modesOf(null)).toEqual([undefined, undefined]);
   });
 
   test("has at most as many items as the API accepts", () => {

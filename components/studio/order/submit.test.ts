@@ -2,21 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import { createLanguage } from "#lib/language/translate.ts";
 import type { PhotoModes } from "../../photos/modes.ts";
-import { emptyStudio, type Source, type StudioState, withNew } from "../state.ts";
+import { sourceOf } from "../source-fixture.ts";
+import { emptyStudio, type StudioState, withNew } from "../state.ts";
 import { createOrders } from "./submit.ts";
 
 const english = createLanguage("en", {});
-const source: Source = {
-  id: "a",
-  name: "mug.jpg",
-  state: "ready",
-  progress: 1,
-  problem: null,
-  size: null,
-  previewUrl: null,
-  imageUrl: "https://host.example/mug.jpg",
-  selected: true,
-};
+const source = sourceOf("a", { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" });
 
 const taken = () => Response.json({ id: "bat_1" }, { status: 202 });
 const refusal = (status: number, code: string, headers = {}) =>

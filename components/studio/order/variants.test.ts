@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { maxSeed } from "#lib/contract/photos/values.ts";
+import { stubFetch } from "#lib/testing/fetched.ts";
 import { emptyStudio } from "../state.ts";
 import { createSeeds, unusedSeed } from "./variants.ts";
 
-const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-beforeEach(() => void vi.stubGlobal("fetch", fetched));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  fetched.mockReset();
-});
+const fetched = stubFetch();
 
 const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 const { signal } = new AbortController();
