@@ -1,10 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import type { ExportInfo } from "#lib/account-export/exports.ts";
 import type { FormAction } from "#lib/auth/form.ts";
 import { useTranslate } from "../language/language.tsx";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button, DownloadLink } from "../ui/button.tsx";
 import { FormDialog, PasswordField } from "../ui/form.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -70,9 +69,7 @@ export function ExportData({ action, withPassword, last }: AccountActionProps & 
     <div className="flex flex-wrap items-center gap-3">
       {last?.state === "ready" && last.expiresAt && (
         <>
-          <a href={`/account/export/${last.id}`} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden /> {t("Download")}
-          </a>
+          <DownloadLink href={`/account/export/${last.id}`}>{t("Download")}</DownloadLink>
           <span className="text-muted text-xs">
             {t("until")} <Time at={last.expiresAt} />
           </span>

@@ -3,9 +3,8 @@ import type { AuditEventInfo } from "#lib/audit/list.ts";
 import { type AuditKind, auditKindNames } from "#lib/contract/audit/actions.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
-import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/page.tsx";
+import { EmptyState, MoreLink } from "../ui/page.tsx";
 import { SegmentLinks } from "../ui/section-tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ChangeLine, changesOf, describeAction, describeActor, kindName } from "./activity-texts.ts";
@@ -46,13 +45,7 @@ export async function ActivityList({ events, ownerId, kind, olderHref }: Activit
           </ol>
         </Card>
       )}
-      {olderHref && (
-        <div className="mt-4 flex justify-center">
-          <ButtonLink href={olderHref} variant="secondary">
-            {t("Older")}
-          </ButtonLink>
-        </div>
-      )}
+      <MoreLink href={olderHref}>{t("Older")}</MoreLink>
     </>
   );
 }

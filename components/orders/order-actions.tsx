@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown, Download, RefreshCw, RotateCcw, Sheet, X } from "lucide-react";
+import { ChevronDown, RefreshCw, RotateCcw, Sheet, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { toast } from "sonner";
@@ -10,7 +10,7 @@ import { useLanguage, useTranslate } from "../language/language.tsx";
 import { cancelOrder, readAll, retryOrder, tryAction } from "../photos/actions.ts";
 import { handOver } from "../photos/handover.ts";
 import { formatName, isOpen } from "../photos/model.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button, DownloadLink } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { Item, Order } from "./model.ts";
@@ -68,13 +68,9 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
       {!open && counts.succeeded > 0 && <DownloadAll id={id} />}
       {withTable && <AnotherStyle id={id} />}
       {withTable && (
-        <a
-          href={`/api/v1/batches/${id}/results.csv`}
-          download
-          className={buttonClass({ variant: "ghost", size: "sm" })}
-        >
-          <Sheet aria-hidden /> CSV
-        </a>
+        <DownloadLink href={`/api/v1/batches/${id}/results.csv`} icon={Sheet} variant="ghost" size="sm">
+          CSV
+        </DownloadLink>
       )}
     </div>
   );
@@ -86,13 +82,9 @@ function DownloadAll({ id }: { id: string }) {
   const address = `/api/v1/batches/${id}/archive?names=product&photos=corrected`;
   return (
     <div className="flex">
-      <a
-        href={address}
-        download
-        className={buttonClass({ variant: "secondary", size: "sm" }, "rounded-r-none")}
-      >
-        <Download aria-hidden /> {t("Download all")}
-      </a>
+      <DownloadLink href={address} size="sm" className="rounded-r-none">
+        {t("Download all")}
+      </DownloadLink>
       <Menu
         trigger={
           <Button

@@ -1,6 +1,6 @@
 "use client";
 
-import { Brush, Check, Download, RotateCcw, WandSparkles } from "lucide-react";
+import { Brush, Check, RotateCcw, WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
@@ -16,7 +16,7 @@ import { type Change, toAgainRequest } from "../photos/again.ts";
 import { describeFailure, type Entry, nameOf } from "../photos/model.ts";
 import { stanceName } from "../photos/names.ts";
 import { createKeys, estimateOrder, orderOnlyItem } from "../photos/order-request.ts";
-import { BusyButton, Button, buttonClass } from "../ui/button.tsx";
+import { BusyButton, Button, DownloadLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { creditsText } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
@@ -79,13 +79,9 @@ export function ReviewQueue({ order }: { order: Pick<Order, "id"> }) {
                 : t("Keep all {count}", { count: others.length })}
             </BusyButton>
           )}
-          <a
-            href={`/api/v1/batches/${order.id}/archive?names=product&review=approved`}
-            download
-            className={buttonClass({ variant: "secondary", size: "sm" })}
-          >
-            <Download aria-hidden /> {t("Download approved")}
-          </a>
+          <DownloadLink href={`/api/v1/batches/${order.id}/archive?names=product&review=approved`} size="sm">
+            {t("Download approved")}
+          </DownloadLink>
         </div>
       </div>
       {suspects.length > 0 && (

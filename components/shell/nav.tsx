@@ -26,8 +26,25 @@ function useSections(hasPlans: boolean): Section[] {
   ];
 }
 
-function useIsHere(href: string): boolean {
-  return `${usePathname()}/`.startsWith(`${href}/`);
+interface SectionLinkProps {
+  section: Section;
+  className: string;
+  iconClassName: string;
+}
+
+function SectionLink({ section, className, iconClassName }: SectionLinkProps) {
+  const { href, opens = href, label, icon: Icon } = section;
+  const isHere = `${usePathname()}/`.startsWith(`${href}/`);
+  return (
+    <Link
+      href={opens}
+      aria-current={isHere ? "page" : undefined}
+      className={cn("group/link flex items-center font-medium text-muted", className)}
+    >
+      <Icon aria-hidden className={iconClassName} />
+      {label}
+    </Link>
+  );
 }
 
 export function SideNav({ hasPlans }: { hasPlans: boolean }) {
@@ -35,26 +52,14 @@ export function SideNav({ hasPlans }: { hasPlans: boolean }) {
   return (
     <nav aria-label={t("Main")} className="flex flex-1 flex-col gap-0.5">
       {useSections(hasPlans).map((section) => (
-        <SideLink key={section.href} {...section} />
+        <SectionLink
+          key={section.href}
+          section={section}
+          className="h-9 gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sunken/70 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+          iconClassName="size-[1.125rem] text-faint group-aria-[current=page]/link:text-accent-ink"
+        />
       ))}
     </nav>
-  );
-}
-
-function SideLink({ href, opens = href, label, icon: Icon }: Section) {
-  const current = useIsHere(href);
-  return (
-    <Link
-      href={opens}
-      aria-current={current ? "page" : undefined}
-      className={cn(
-        "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors",
-        current ? "bg-sunken text-ink" : "text-muted hover:bg-sunken/70 hover:text-ink",
-      )}
-    >
-      <Icon aria-hidden className={cn("size-[1.125rem]", current ? "text-accent-ink" : "text-faint")} />
-      {label}
-    </Link>
   );
 }
 
@@ -68,28 +73,15 @@ export function BottomNav({ hasPlans }: { hasPlans: boolean }) {
       <ul className="mx-auto flex max-w-xl">
         {useSections(hasPlans).map((section) => (
           <li key={section.href} className="flex-auto">
-            <BottomLink {...section} />
+            <SectionLink
+              section={section}
+              className="h-15 flex-col justify-center gap-1 text-2xs tracking-tight outline-offset-[-4px] aria-[current=page]:text-accent-ink"
+              iconClassName="size-5"
+            />
           </li>
         ))}
       </ul>
     </nav>
-  );
-}
-
-function BottomLink({ href, opens = href, label, icon: Icon }: Section) {
-  const current = useIsHere(href);
-  return (
-    <Link
-      href={opens}
-      aria-current={current ? "page" : undefined}
-      className={cn(
-        "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs tracking-tight outline-offset-[-4px]",
-        current ? "text-accent-ink" : "text-muted",
-      )}
-    >
-      <Icon aria-hidden className="size-5" />
-      {label}
-    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ExternalLink as ExternalLinkIcon, type LucideIcon } from "lucide-react";
+import { Download, ExternalLink as ExternalLinkIcon, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
@@ -97,6 +97,16 @@ export function IconButton({
 
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** A link to a file, which the browser saves. */
+export function DownloadLink(props: ComponentProps<"a"> & ButtonStyle & { icon?: LucideIcon }) {
+  const { variant = "secondary", size, className, icon: Icon = Download, children, ...rest } = props;
+  return (
+    <a download className={buttonClass({ variant, size }, className)} {...rest}>
+      <Icon aria-hidden /> {children}
+    </a>
+  );
 }
 
 const textLinkClass =

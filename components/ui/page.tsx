@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { ButtonLink } from "./button.tsx";
 
 interface PageHeaderProps {
   title: string;
@@ -16,6 +17,25 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
+  );
+}
+
+interface MoreLinkProps {
+  /** Null on the last page. */
+  href: string | null;
+  children: string;
+}
+
+/** Leads to the next page of the list above. */
+export function MoreLink({ href, children }: MoreLinkProps) {
+  return (
+    href !== null && (
+      <div className="mt-5 flex justify-center">
+        <ButtonLink href={href} variant="secondary">
+          {children}
+        </ButtonLink>
+      </div>
+    )
   );
 }
 

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import { formatCount } from "#lib/contract/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
@@ -7,7 +6,7 @@ import { imageUrlOf } from "#lib/generations/history/pictures.ts";
 import type { Language, Translate } from "#lib/language/translate.ts";
 import { getLanguage } from "../language/server.ts";
 import { generationTitle } from "../photos/style-texts.ts";
-import { ButtonLink, buttonClass, TextLink } from "../ui/button.tsx";
+import { ButtonLink, DownloadLink, TextLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
 import { DataTable } from "../ui/table.tsx";
@@ -31,13 +30,9 @@ export async function LedgerTable({ lines, olderHref, newestHref }: LedgerTableP
       title={t("Ledger")}
       description={t("Every movement of credits. Entries are never changed or removed.")}
       actions={
-        <a
-          href="/billing/usage/export"
-          download
-          className={buttonClass({ variant: "secondary", size: "sm" })}
-        >
-          <Download aria-hidden /> {t("Export CSV")}
-        </a>
+        <DownloadLink href="/billing/usage/export" size="sm">
+          {t("Export CSV")}
+        </DownloadLink>
       }
     >
       {lines.length === 0 ? (

@@ -3,9 +3,8 @@ import { formatCount } from "#lib/contract/billing/money.ts";
 import type { DeliveryInfo } from "#lib/webhooks/deliveries.ts";
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
-import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/page.tsx";
+import { EmptyState, MoreLink } from "../ui/page.tsx";
 import { SegmentLinks } from "../ui/section-tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
@@ -66,13 +65,7 @@ export async function DeliveryList({
           ))}
         </Card>
       )}
-      {olderHref && (
-        <div className="mt-4 flex justify-center">
-          <ButtonLink href={olderHref} variant="secondary">
-            {t("Older")}
-          </ButtonLink>
-        </div>
-      )}
+      <MoreLink href={olderHref}>{t("Older")}</MoreLink>
     </section>
   );
 }

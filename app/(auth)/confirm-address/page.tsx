@@ -1,8 +1,8 @@
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
+import { type PageOf, single } from "#lib/platform/search.ts";
 import { confirmAddress } from "../address-actions.ts";
 
 export const generateMetadata = titled((t) => t("Confirm your address"), { robots: { index: false } });
@@ -11,7 +11,7 @@ export const generateMetadata = titled((t) => t("Confirm your address"), { robot
  * Target of the link in the address-change mail. Confirming takes a click on a button, because mail scanners open
  * links.
  */
-export default async function ConfirmAddressPage({ searchParams }: PageAddress<"token" | "done">) {
+export default async function ConfirmAddressPage({ searchParams }: PageOf<"token" | "done">) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();
   if (done) {
@@ -33,7 +33,7 @@ export default async function ConfirmAddressPage({ searchParams }: PageAddress<"
     >
       <AuthForm
         action={confirmAddress}
-        hidden={{ token: typeof token === "string" ? token : "" }}
+        hidden={{ token: single(token) ?? "" }}
         inputs={[]}
         submitLabel={t("Confirm this address")}
       />

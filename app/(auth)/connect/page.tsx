@@ -1,4 +1,3 @@
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { ConnectForm } from "#components/auth/connect-form.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
@@ -6,13 +5,14 @@ import { Callout } from "#components/ui/callout.tsx";
 import { findAppRequest } from "#lib/auth/apps/request.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { answerApp } from "./actions.ts";
 
 /** The URL contains the signed request of an app. */
 export const generateMetadata = titled((t) => t("Connect an app"), { referrer: "no-referrer" });
 
 /** Where the authorization server sends the user of an app: asks whether the app may act for the account. */
-export default async function ConnectPage({ searchParams }: PageAddress<string>) {
+export default async function ConnectPage({ searchParams }: PageOf) {
   const { t } = await getLanguage();
   const entries = Object.entries(await searchParams);
   const query = new URLSearchParams(

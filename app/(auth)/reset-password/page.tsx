@@ -1,16 +1,16 @@
 import { redirect } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { takesPasswords } from "#lib/auth/providers.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { resetPassword } from "../actions.ts";
 
 /** The URL contains the token, so it must not be sent as a referrer. */
 export const generateMetadata = titled((t) => t("New password"), { referrer: "no-referrer" });
 
-export default async function ResetPasswordPage({ searchParams }: PageAddress<"token">) {
+export default async function ResetPasswordPage({ searchParams }: PageOf<"token">) {
   if (!takesPasswords()) redirect("/sign-in");
   const { token } = await searchParams;
   const { t } = await getLanguage();

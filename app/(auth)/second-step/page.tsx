@@ -1,17 +1,17 @@
 import { redirect } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { giveCode } from "./actions.ts";
 
 export const generateMetadata = titled((t) => t("Enter your code"));
 
 /** Follows the password: asks for the authenticator's code or a recovery code. */
-export default async function SecondStepPage({ searchParams }: PageAddress<"next" | "way">) {
+export default async function SecondStepPage({ searchParams }: PageOf<"next" | "way">) {
   const { next: requested, way } = await searchParams;
   const next = safePath(requested);
   if (await getUser()) redirect(next);

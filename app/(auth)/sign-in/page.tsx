@@ -10,13 +10,9 @@ import { isSignedIn } from "#lib/auth/page.ts";
 import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import type { Translate } from "#lib/language/translate.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 import { signIn, signInWith } from "../actions.ts";
 import { isAppError, providerErrorIn } from "./provider-errors.ts";
-
-/** `reset`, `address` and `error` select the notice above the form. */
-interface SearchProps {
-  searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
-}
 
 export const generateMetadata = titled((t) => t("Sign in"));
 
@@ -48,7 +44,8 @@ function noticesIn(t: Translate): Record<string, Notice> {
   };
 }
 
-export default async function SignInPage({ searchParams }: SearchProps) {
+/** `reset`, `address` and `error` select the notice above the form. */
+export default async function SignInPage({ searchParams }: PageOf<"next" | "reset" | "address" | "error">) {
   const { next, reset, address, error } = await searchParams;
   const { t } = await getLanguage();
   const notices = noticesIn(t);
@@ -58,7 +55,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
     ? notices.expired
     : providerError || (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
   const withEmail = takesPasswords();
-  if (await isSignedIn()) redirect(isAppError(error) ? "/connect" : safePath(next));
+  if (await isSignedIn()) redirect(isAppError(single(error)) ? "/connect" : safePath(next));
   return (
     <AuthPage
       title={t("Welcome back")}

@@ -1,5 +1,4 @@
 import { redirect } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { NextPathLink } from "#components/auth/next-path.tsx";
@@ -9,11 +8,12 @@ import { trialTerms } from "#lib/account-lifecycle/trial.ts";
 import { isSignedIn } from "#lib/auth/page.ts";
 import { signInProviders, takesPasswords } from "#lib/auth/providers.ts";
 import { safePath } from "#lib/auth/redirect.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { signInWith, signUp } from "../actions.ts";
 
 export const generateMetadata = titled((t) => t("Create an account"));
 
-export default async function SignUpPage({ searchParams }: PageAddress<"next">) {
+export default async function SignUpPage({ searchParams }: PageOf<"next">) {
   const { t } = await getLanguage();
   const offer = trialTerms();
   const path = safePath((await searchParams).next);

@@ -1,14 +1,14 @@
-import type { PageAddress } from "#app/page-address.ts";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
+import { type PageOf, single } from "#lib/platform/search.ts";
 import { undoAddress } from "../address-actions.ts";
 
 export const generateMetadata = titled((t) => t("Undo the change of address"), { robots: { index: false } });
 
 /** Target of the undo link in the mail to the previous address. */
-export default async function UndoAddressPage({ searchParams }: PageAddress<"token" | "done">) {
+export default async function UndoAddressPage({ searchParams }: PageOf<"token" | "done">) {
   const { token, done } = await searchParams;
   const { t } = await getLanguage();
   if (done) {
@@ -34,7 +34,7 @@ export default async function UndoAddressPage({ searchParams }: PageAddress<"tok
     >
       <AuthForm
         action={undoAddress}
-        hidden={{ token: typeof token === "string" ? token : "" }}
+        hidden={{ token: single(token) ?? "" }}
         inputs={[]}
         submitLabel={t("Undo the change")}
       />

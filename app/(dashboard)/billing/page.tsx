@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
-import type { PageAddress } from "#app/page-address.ts";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { DetailsForm } from "#components/billing/details-form.tsx";
 import { NeededCredits } from "#components/billing/needed-credits.tsx";
@@ -23,13 +22,12 @@ import { billingMode } from "#lib/billing/stripe.ts";
 import { listCountries } from "#lib/contract/billing/countries.ts";
 import { env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { buyTopUp, choosePlan, managePayment, saveDetails, undoPlanChange } from "./actions.ts";
 
 export const generateMetadata = titled((t) => t("Billing"));
 
-export default async function BillingPage({
-  searchParams,
-}: PageAddress<"checkout" | "portal" | "done" | "need">) {
+export default async function BillingPage({ searchParams }: PageOf<"checkout" | "portal" | "done" | "need">) {
   const { checkout, portal, done, need } = await searchParams;
   // Returning from a payment updates the account, so only its owner may do it, not an operator's view.
   const user = await (checkout || portal ? requireUser : requireShownUser)("/billing");

@@ -1,6 +1,5 @@
 import { Images, SearchX } from "lucide-react";
 import { z } from "zod";
-import type { PageAddress } from "#app/page-address.ts";
 import { FilterBar } from "#components/gallery/filter-bar.tsx";
 import { Gallery } from "#components/gallery/gallery.tsx";
 import {
@@ -31,11 +30,12 @@ import { listKeys } from "#lib/keys/read.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { dayOf, isDay } from "#lib/platform/days.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 export const generateMetadata = titled((t) => t("Photos"));
 
-export default async function GalleryPage({ searchParams }: PageAddress<string>) {
+export default async function GalleryPage({ searchParams }: PageOf) {
   const user = await requireShownUser("/photos");
   const given = await searchParams;
   const { cursor, ...filter } = readQuery(given);

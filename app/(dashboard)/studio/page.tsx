@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage } from "#components/language/server.ts";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -10,12 +9,13 @@ import { listRecentOrders } from "#lib/generations/batches/read.ts";
 import { defaultMode } from "#lib/generations/kinds/modes/choice.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
 
 export const metadata: Metadata = { title: "Studio" };
 
-export default async function StudioPage({ searchParams }: PageAddress<"scene">) {
+export default async function StudioPage({ searchParams }: PageOf<"scene">) {
   const { scene: asked } = await searchParams;
   const scene = sceneCatalogue().find(({ id }) => id === asked)?.id ?? null;
   const user = await requireUser(scene ? `/studio?scene=${scene}` : "/studio");

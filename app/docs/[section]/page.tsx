@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { DocsFrame } from "#components/docs/frame.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
 import { PageHead } from "#components/docs/page-head.tsx";
@@ -14,13 +14,13 @@ import { callOf } from "#lib/documentation/samples.ts";
 import { readPrograms } from "#lib/documentation/sources.ts";
 import { env } from "#lib/platform/env.ts";
 
-async function sectionOf({ params }: PageAddress<never, "section">): Promise<SectionId> {
+async function sectionOf({ params }: PageOf<never, "section">): Promise<SectionId> {
   const { section } = await params;
   if (!isSection(section)) notFound();
   return section;
 }
 
-export async function generateMetadata(props: PageAddress<never, "section">): Promise<Metadata> {
+export async function generateMetadata(props: PageOf<never, "section">): Promise<Metadata> {
   const section = await sectionOf(props);
   const path = pageOf(section);
   const { title, description } = sections[section];
@@ -31,7 +31,7 @@ export async function generateMetadata(props: PageAddress<never, "section">): Pr
   };
 }
 
-export default async function SectionPage(props: PageAddress<never, "section">) {
+export default async function SectionPage(props: PageOf<never, "section">) {
   const section = await sectionOf(props);
   const [signedIn, { directUpload }] = await Promise.all([isSignedIn(), readPrograms()]);
   const { title, description } = sections[section];

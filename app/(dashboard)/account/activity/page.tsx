@@ -1,4 +1,3 @@
-import type { PageAddress } from "#app/page-address.ts";
 import { ActivityList } from "#components/account/activity-list.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { AccountTabs } from "#components/shell/sections.tsx";
@@ -9,17 +8,18 @@ import { actionsOfKind, auditKindNames } from "#lib/contract/audit/actions.ts";
 import { retention } from "#lib/contract/retention.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { accountsOf } from "#lib/platform/ids.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Activity"));
 
 const pageSize = 25;
 
-export default async function ActivityPage({ searchParams }: PageAddress<"kind" | "cursor">) {
+export default async function ActivityPage({ searchParams }: PageOf<"kind" | "cursor">) {
   const user = await requireShownUser("/account/activity");
   const { t } = await getLanguage();
   const given = await searchParams;
   const kind = auditKindNames.find((one) => one === given.kind) ?? null;
-  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const cursor = single(given.cursor);
   const actions = kind === null ? undefined : actionsOfKind(kind);
   const read = (from: string | undefined) =>
     readAuditEvents(accountsOf(user.id), { cursor: from, limit: pageSize, actions });

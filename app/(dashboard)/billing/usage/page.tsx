@@ -1,4 +1,3 @@
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { BillingTabs } from "#components/shell/sections.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -9,13 +8,14 @@ import { requireShownUser } from "#lib/auth/page.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
 import { readUsage } from "#lib/credits/usage.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Usage"));
 
 const ranges = [7, 30, 90] as const;
 const ledgerPageSize = 25;
 
-export default async function UsagePage({ searchParams }: PageAddress<"days" | "before">) {
+export default async function UsagePage({ searchParams }: PageOf<"days" | "before">) {
   const user = await requireShownUser("/billing/usage");
   const { t } = await getLanguage();
   const given = await searchParams;

@@ -1,31 +1,31 @@
 import { PackageOpen } from "lucide-react";
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { OrderList } from "#components/orders/order-list.tsx";
 import { PhotosTabs } from "#components/shell/sections.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { EmptyState, MoreLink, PageHeader } from "#components/ui/page.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
 import { orderList } from "#lib/contract/batches/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listOrders } from "#lib/generations/batches/read.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Orders"));
 
 const pageSize = 20;
 const picturesPerOrder = 6;
 
-export default async function OrdersPage({ searchParams }: PageAddress<"cursor">) {
+export default async function OrdersPage({ searchParams }: PageOf<"cursor">) {
   const user = await requireShownUser("/photos/orders");
   const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
-  const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
+  const { data, next_cursor: next } = await readPage(user.id, single(cursor));
   return (
     <>
       <PageHeader title={t("Orders")} description={t("Orders from the studio, and batches from the API.")} />
       <PhotosTabs current="orders" />
-      {page.data.length > 0 ? (
-        <OrderList orders={page.data} />
+      {data.length > 0 ? (
+        <OrderList orders={data} />
       ) : (
         <EmptyState
           icon={PackageOpen}
@@ -37,16 +37,9 @@ export default async function OrdersPage({ searchParams }: PageAddress<"cursor">
           )}
         </EmptyState>
       )}
-      {page.next_cursor !== null && (
-        <div className="mt-6 flex justify-center">
-          <ButtonLink
-            href={`/photos/orders?cursor=${encodeURIComponent(page.next_cursor)}`}
-            variant="secondary"
-          >
-            {t("Older orders")}
-          </ButtonLink>
-        </div>
-      )}
+      <MoreLink href={next && `/photos/orders?cursor=${encodeURIComponent(next)}`}>
+        {t("Older orders")}
+      </MoreLink>
     </>
   );
 }

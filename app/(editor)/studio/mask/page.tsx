@@ -1,5 +1,4 @@
 import { notFound } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { titled } from "#components/language/server.ts";
 import { MaskEditor } from "#components/mask-editor/mask-editor.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -8,11 +7,12 @@ import { imageUrl } from "#lib/contract/fields.ts";
 import { generationList } from "#lib/contract/generations/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listPhotosOf } from "#lib/generations/history/photos-of-picture.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Correct the cut-out"));
 
 /** `image`: the source's URL on the image host; `back`: the path of the previous page. */
-export default async function MaskPage({ searchParams }: PageAddress<string>) {
+export default async function MaskPage({ searchParams }: PageOf) {
   const { image, back } = await searchParams;
   const { data: source } = imageUrl.safeParse(image);
   if (source === undefined) notFound();

@@ -1,8 +1,9 @@
 import { redirect } from "next/navigation";
 import { formatDay } from "#components/billing/texts.ts";
-import { UpgradeForm } from "#components/billing/upgrade-form.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { ActionForm } from "#components/ui/form.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { offerUpgrade } from "#lib/billing/upgrade.ts";
@@ -64,11 +65,14 @@ export default async function UpgradePage({ params }: { params: Promise<{ tier: 
             </div>
           ))}
         </dl>
-        <UpgradeForm
-          action={acceptUpgrade}
-          token={token}
-          label={t("Pay {amount} and upgrade", { amount: formatAmount(todayCents, { currency, locale }) })}
-        />
+        <div className="mt-6 flex flex-wrap items-start gap-2">
+          <ActionForm action={acceptUpgrade} fields={{ token }}>
+            {t("Pay {amount} and upgrade", { amount: formatAmount(todayCents, { currency, locale }) })}
+          </ActionForm>
+          <ButtonLink href="/billing" variant="ghost">
+            {t("Not now")}
+          </ButtonLink>
+        </div>
       </Card>
     </div>
   );

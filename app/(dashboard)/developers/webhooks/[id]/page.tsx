@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { notFound } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -14,6 +13,7 @@ import { requireUser } from "#lib/auth/page.ts";
 import { maxHeldWebhooks, webhookHeldHours } from "#lib/contract/limits.ts";
 import { webhookEndpointRequest } from "#lib/contract/webhooks/schemas.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { requireEndpoint } from "#lib/webhooks/endpoints.ts";
 
@@ -21,14 +21,14 @@ export const generateMetadata = titled((t) => t("Webhook endpoint"));
 
 const pageSize = 25;
 
-export default async function EndpointPage({ params, searchParams }: PageAddress<"status" | "cursor", "id">) {
+export default async function EndpointPage({ params, searchParams }: PageOf<"status" | "cursor", "id">) {
   const { id } = await params;
   const { t } = await getLanguage();
   const user = await requireUser(`/developers/webhooks/${encodeURIComponent(id)}`);
   const given = await searchParams;
   const filter = filters.find((one) => one === given.status) ?? "all";
   const status = filter === "all" ? undefined : filter;
-  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const cursor = single(given.cursor);
   const by = { userId: user.id };
   // Reads the endpoint after its deliveries, so that the page never shows a received delivery next to an outdated
   // `failing` state.

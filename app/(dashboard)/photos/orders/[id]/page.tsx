@@ -1,6 +1,5 @@
 import { ArrowLeft, SearchX } from "lucide-react";
 import { notFound } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { titleOfOrder } from "#components/orders/model.ts";
 import {
@@ -11,8 +10,8 @@ import {
 } from "#components/orders/order-photos.tsx";
 import { ReviewQueue } from "#components/orders/review-queue.tsx";
 import { isOpen } from "#components/photos/model.ts";
-import { ButtonLink, TextLink } from "#components/ui/button.tsx";
-import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { TextLink } from "#components/ui/button.tsx";
+import { EmptyState, MoreLink, PageHeader } from "#components/ui/page.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { requireShownUser } from "#lib/auth/page.ts";
 import { orderList } from "#lib/contract/batches/schemas.ts";
@@ -22,16 +21,17 @@ import { getBatch, listBatchItems } from "#lib/generations/batches/read.ts";
 import { listKeys } from "#lib/keys/read.ts";
 import { configuredModels } from "#lib/models/configured.ts";
 import { ApiError } from "#lib/platform/errors.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Order"));
 
 const pageSize = 60;
 
-export default async function OrderPage({ params, searchParams }: PageAddress<"status" | "cursor", "id">) {
+export default async function OrderPage({ params, searchParams }: PageOf<"status" | "cursor", "id">) {
   const [{ id }, given, { t }] = await Promise.all([params, searchParams, getLanguage()]);
   const user = await requireShownUser(`/photos/orders/${encodeURIComponent(id)}`);
   const status = readStatus(given.status);
-  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const cursor = single(given.cursor);
   const by = { userId: user.id };
   const [order, next] = await readOrder({ id, status, cursor }, by);
   const keys = await listKeys(user.id);
@@ -53,13 +53,7 @@ export default async function OrderPage({ params, searchParams }: PageAddress<"s
           {t("No photo of this order has this status.")}
         </EmptyState>
       )}
-      {next !== null && (
-        <div className="mt-8 flex justify-center">
-          <ButtonLink href={`/photos/orders/${id}?${query(next)}`} variant="secondary">
-            {t("Show more")}
-          </ButtonLink>
-        </div>
-      )}
+      <MoreLink href={next && `/photos/orders/${id}?${query(next)}`}>{t("Show more")}</MoreLink>
     </>
   );
 }

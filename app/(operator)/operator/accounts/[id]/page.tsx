@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
 import { getLanguage } from "#components/language/server.ts";
 import { AccountHead } from "#components/operator/account-head.tsx";
 import { AccountLists } from "#components/operator/account-lists.tsx";
@@ -8,9 +7,34 @@ import { WorkList } from "#components/operator/work-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireOperator } from "#lib/auth/operator.ts";
+import { type PageOf, single } from "#lib/platform/search.ts";
 import { readDesk, shownSteps } from "#lib/support/account.ts";
 import { findLinkOf } from "#lib/support/links.ts";
-import * as actions from "../../actions.ts";
+import {
+  ask,
+  changeBalance,
+  endRequest,
+  refund,
+  resume,
+  retry,
+  sendEventAgain,
+  sendMailAgain,
+  startView,
+  suspend,
+} from "../../actions.ts";
+
+const actions = {
+  ask,
+  changeBalance,
+  endRequest,
+  refund,
+  resume,
+  retry,
+  sendEventAgain,
+  sendMailAgain,
+  startView,
+  suspend,
+};
 
 export async function generateMetadata(): Promise<Metadata> {
   await requireOperator();
@@ -18,10 +42,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Support desk") };
 }
 
-export default async function DeskPage({ params, searchParams }: PageAddress<"work" | "shown", "id">) {
+export default async function DeskPage({ params, searchParams }: PageOf<"work" | "shown", "id">) {
   const operator = await requireOperator();
   const [{ id }, given] = await Promise.all([params, searchParams]);
-  const workId = typeof given.work === "string" ? given.work : null;
+  const workId = single(given.work) ?? null;
   const shown = shownSteps.find((step) => String(step) === given.shown) ?? shownSteps[0];
   const desk = await readDesk(id, { workId, shown });
   if (!desk) notFound();

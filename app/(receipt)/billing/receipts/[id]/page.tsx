@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { notFound, redirect } from "next/navigation";
-import type { PageAddress } from "#app/page-address.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 import { PrintButton } from "#components/billing/print-button.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/brand.tsx";
@@ -14,7 +14,7 @@ import { formatAmount } from "#lib/contract/billing/money.ts";
 export const generateMetadata = titled((t) => t("Receipt"), { robots: { index: false } });
 
 /** One payment with its items, for printing: without the dashboard's frame. Stripe's invoice, where one exists. */
-export default async function ReceiptPage({ params }: PageAddress<never, "id">) {
+export default async function ReceiptPage({ params }: PageOf<never, "id">) {
   const { id } = await params;
   const user = await requireUser(`/billing/receipts/${encodeURIComponent(id)}`);
   const found = await findReceipt(user.id, id);
