@@ -49,8 +49,9 @@ export type Variables = Readonly<Record<string, string>>;
 export const nodeStart: Command = [process.execPath, "scripts/start.mjs"];
 
 /** Starts a command in a process group of its own. */
-export function launch([command, ...args]: Command, variables: Variables): Started {
+export function launch([command, ...args]: Command, variables: Variables, cwd?: string): Started {
   const child = spawn(command, args, {
+    cwd,
     env: { ...process.env, npm_lifecycle_event: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

@@ -21,6 +21,7 @@ import { MarketplaceCheck, marketplaceOf } from "../marketplaces/check.tsx";
 import { DownloadMenu } from "../photos/download.tsx";
 import { handOver } from "../photos/handover.ts";
 import { describeFailure, type Entry, isOpen } from "../photos/model.ts";
+import { sizeOf } from "../photos/settings.ts";
 import { StatusIcon } from "../photos/status-icon.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
@@ -132,7 +133,7 @@ function Result({ entry }: { entry: Entry }) {
           src={resizedUrl(url, "details")}
           placeholder={resizedUrl(url, "tile")}
           alt={t("The result")}
-          {...(entry.width && entry.height && { width: entry.width, height: entry.height })}
+          {...sizeOf(entry)}
           className={cn(
             "h-auto max-h-[70dvh] w-auto max-w-full object-contain",
             operation === "remove_bg" && "checkerboard",
@@ -147,7 +148,8 @@ function Result({ entry }: { entry: Entry }) {
 function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) {
   const language = useLanguage();
   const { t } = language;
-  const { id, operation, result_url: url, width, height } = entry;
+  const { id, operation, result_url: url } = entry;
+  const title = titleOf(entry, language);
   const router = useRouter();
   const makeAgain = () => {
     handOver([entry]);
@@ -172,15 +174,8 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
       {url && (
         <>
           <ZoomWindow
-            title={titleOf(entry, language)}
-            pictures={[
-              {
-                url,
-                alt: titleOf(entry, language),
-                size: width && height ? { width, height } : null,
-                transparent: operation === "remove_bg",
-              },
-            ]}
+            title={title}
+            pictures={[{ url, alt: title, size: sizeOf(entry), transparent: operation === "remove_bg" }]}
             trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
           />
           <CutoutActions entry={entry} />

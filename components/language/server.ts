@@ -31,7 +31,17 @@ export const getLanguage = cache(async (): Promise<Language> => {
   return createLanguage(locale, messagesOf(locale), sceneNamesIn(locale));
 });
 
-/** The `generateMetadata` of a page: its title in the user's language, and what else is given. */
-export function titled(titleOf: (t: Translate) => string, rest: Metadata = {}): () => Promise<Metadata> {
-  return async () => ({ title: titleOf((await getLanguage()).t), ...rest });
+/**
+ * The `generateMetadata` of a page: its title in the user's language, and what else is given. `admit` ends the request
+ * of a visitor who may not learn of the page.
+ */
+export function titled(
+  titleOf: (t: Translate) => string,
+  rest: Metadata = {},
+  admit?: () => Promise<unknown>,
+): () => Promise<Metadata> {
+  return async () => {
+    await admit?.();
+    return { title: titleOf((await getLanguage()).t), ...rest };
+  };
 }

@@ -1,12 +1,12 @@
 // Guards that the commands and programs in README, docs and the client's README work as they are written.
 
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
+import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { type Block, readBlocks } from "../../scripts/documents/blocks.ts";
 import { type Run, runs } from "../../scripts/documents/runs.ts";
@@ -16,6 +16,7 @@ import {
   demoCaller,
   end,
   isHealthyAt,
+  launch,
   newPlace,
   removePlace,
   startServing,
@@ -173,16 +174,8 @@ for (const block of blocksFor("server")) {
     await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
     await writeFile(path.join(folder, "program.mjs"), block.text);
     const [port, secret] = [await findTestPort(), newWebhookSecret()];
-    const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
-    const child = spawn(process.execPath, ["program.mjs"], {
-      cwd: folder,
-      env,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (part) => {
-      output += part;
-    });
+    const variables = { PORT: String(port), WEBHOOK_SECRET: secret };
+    const program = launch([process.execPath, "program.mjs"], variables, folder);
     const data = { id: "gen_1", result_url: "https://photos.example/1.jpg" };
     const body = JSON.stringify({ id: "evt_1", type: "generation.succeeded", timestamp: new Date(), data });
     const timestamp = Math.floor(Date.now() / 1000);
@@ -194,9 +187,8 @@ for (const block of blocksFor("server")) {
       );
     await expect.poll(() => send(body)).toBe(204);
     expect(await send(body.replace("gen_1", "gen_2"))).toBe(400);
-    await expect.poll(() => output).toBe(`gen_1 ${data.result_url}\n`);
-    child.kill();
-    await once(child, "exit");
+    await expect.poll(program.output).toBe(`gen_1 ${data.result_url}\n`);
+    await end(program);
     await rm(folder, { recursive: true });
   });
 }
@@ -239,14 +231,11 @@ test("the operator's commands of the documents work as written, on a service of 
       .split("\n")
       .find((line) => line.endsWith("npm start"));
     if (!start) continue;
-    const drill = spawn("sh", ["-c", `exec ${start.replace(/^((?:\w+=\S+ )+)/, "env $1")}`], {
-      env: { ...process.env, BILLING_SANDBOX: "on" },
-      detached: true,
-      stdio: "ignore",
-    });
+    const command = `exec ${start.replace(/^((?:\w+=\S+ )+)/, "env $1")}`;
+    const drill = launch(["sh", "-c", command], { BILLING_SANDBOX: "on" });
     await expect.poll(() => isHealthyAt(drillPort), { timeout: 120_000 }).toBe(true);
-    process.kill(-(drill.pid ?? 0), "SIGTERM");
-    await once(drill, "exit");
+    process.kill(-requirePid(drill.child.pid), "SIGTERM");
+    await drill.exit();
   }
   await end(service, "SIGTERM");
   await removePlace({ ...place, dataDir: path.join(place.folder, "drill") }).catch(() => {});

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { OverviewCards } from "#components/operator/overview.tsx";
 import { Search } from "#components/operator/search.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -9,11 +8,7 @@ import { mostFound } from "#lib/support/find.ts";
 import { readOverview } from "#lib/support/overview.ts";
 import { search } from "./actions.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  await requireOperator();
-  const { t } = await getLanguage();
-  return { title: t("Support desk") };
-}
+export const generateMetadata = titled((t) => t("Support desk"), {}, requireOperator);
 
 export default async function OperatorPage() {
   await requireOperator();

@@ -1,16 +1,11 @@
 import { ShieldCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireMarked } from "#lib/auth/operator.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  await requireMarked();
-  const { t } = await getLanguage();
-  return { title: t("Two-step sign-in") };
-}
+export const generateMetadata = titled((t) => t("Two-step sign-in"), {}, requireMarked);
 
 /** The only page for operators who signed in without a second factor. */
 export default async function SecondStepPage() {

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLanguage } from "#components/language/server.ts";
+import { getLanguage, titled } from "#components/language/server.ts";
 import { AccountHead } from "#components/operator/account-head.tsx";
 import { AccountLists } from "#components/operator/account-lists.tsx";
 import { WorkList } from "#components/operator/work-list.tsx";
@@ -36,11 +35,7 @@ const actions = {
   suspend,
 };
 
-export async function generateMetadata(): Promise<Metadata> {
-  await requireOperator();
-  const { t } = await getLanguage();
-  return { title: t("Support desk") };
-}
+export const generateMetadata = titled((t) => t("Support desk"), {}, requireOperator);
 
 export default async function DeskPage({ params, searchParams }: PageOf<"work" | "shown", "id">) {
   const operator = await requireOperator();
