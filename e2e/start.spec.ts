@@ -1,43 +1,20 @@
-import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { requirePid } from "#lib/testing/pid.ts";
-import {
-  innerProcesses,
-  isHealthyAt,
-  killQuietly,
-  newPlace,
-  type Place,
-  removePlace,
-  startAt,
-} from "./own-service.ts";
+import { end, innerProcesses, isHealthyAt, launch, placeOfEach, startAt } from "./own-service.ts";
 import { tried } from "./support.ts";
 
 // Services of their own, from the same build, beside the one that the other files share.
 test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== "linux", "reads the process table of Linux");
 
-const places: Place[] = [];
-
-test.afterEach(async () => {
-  for (const place of places.splice(0)) await removePlace(place);
-});
-
-async function openPlace(): Promise<Place> {
-  const place = await newPlace();
-  places.push(place);
-  return place;
-}
+const [damaged, incomplete, busy] = [placeOfEach(), placeOfEach(), placeOfEach()];
 
 test("a start that cannot succeed names the fix: damaged secrets, a missing variable, a port in use", async () => {
-  const [damaged, incomplete, busy] = await Promise.all([openPlace(), openPlace(), openPlace()]);
   const secrets = path.join(damaged.dataDir, "secrets.json");
   await writeFile(secrets, '{"root": "12');
-  const other = spawn(process.execPath, [
-    "-e",
-    `require("node:http").createServer((_, answer) => answer.end()).listen(${busy.port}, "127.0.0.1")`,
-  ]);
+  const program = `require("node:http").createServer((_, answer) => answer.end()).listen(${busy.port}, "127.0.0.1")`;
+  const other = launch([process.execPath, "-e", program], {});
   await expect.poll(() => isHealthyAt(busy.port)).toBe(true);
   const starts = [
     { service: startAt(damaged), says: `${secrets} is damaged. Restore it from a backup.` },
@@ -51,7 +28,7 @@ test("a start that cannot succeed names the fix: damaged secrets, a missing vari
     expect(await service.exit()).toBe(1);
     expect(service.output()).toContain(says);
   }
-  killQuietly(requirePid(other.pid));
+  await end(other);
   expect(await readFile(secrets, "utf8")).toBe('{"root": "12');
   expect(await innerProcesses(damaged)).toEqual([]);
   tried("secrets");
