@@ -4,8 +4,9 @@ import { createReadStream, existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { Header, Parser, type ReadEntry } from "tar";
+import { hasCode } from "../platform/data-dir.ts";
 import { env } from "../platform/env.ts";
-import { hasCode, syncFolder } from "../storage/files.ts";
+import { syncFolder } from "../storage/files.ts";
 import { BackupError } from "./format.ts";
 
 export type ArchiveEntry = ReadEntry;

@@ -5,9 +5,9 @@ import type { ClientBase } from "pg";
 import { withClient } from "../db/client.ts";
 import { migrationLockKey } from "../db/migrate.ts";
 import { getPresentAccount } from "../images/providers.ts";
+import { nullIfMissing } from "../platform/data-dir.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { readIfThere } from "../storage/files.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { begin, dumpTable, listTables, readSequences } from "./database.ts";
 import {
@@ -66,7 +66,7 @@ async function dumpDatabase(writer: ArchiveWriter, folder: string, options: Crea
     const secrets = await collectSecrets();
     const isIncluded = passphrase !== undefined && Object.keys(secrets).length > 0;
     const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
-    const firstPhotos = await readIfThere(path.join(env().DATA_DIR, dataFile));
+    const firstPhotos = await readFile(path.join(env().DATA_DIR, dataFile), "utf8").catch(nullIfMissing);
     const header: ArchiveHeader = {
       format: formatVersion,
       product: "photo-generation-service",

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { withClient } from "../db/client.ts";
 import { deployMigrations } from "../db/migrate.ts";
+import { nullIfMissing } from "../platform/data-dir.ts";
 import { env } from "../platform/env.ts";
-import { hasCode } from "../storage/files.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 import { findProblems, inspectArchive, loadArchive, type Problems } from "./load.ts";
@@ -101,7 +101,5 @@ async function finishPictures(draft: string, folder: string): Promise<void> {
   // Flushes the whole file system: flushing ten thousand files one by one takes minutes.
   if (process.platform !== "win32")
     await promisify(execFile)("sync", process.platform === "linux" ? ["-f", path.dirname(draft)] : []);
-  await rename(draft, folder).catch((error: unknown) => {
-    if (!hasCode(error, "ENOENT")) throw error;
-  });
+  await rename(draft, folder).catch(nullIfMissing);
 }

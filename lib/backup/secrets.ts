@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { nullIfMissing } from "../platform/data-dir.ts";
 import { env } from "../platform/env.ts";
-import { readIfThere } from "../storage/files.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -30,7 +30,7 @@ export async function collectSecrets(): Promise<Secrets> {
   const environment = env();
   const secrets: Secrets = {};
   for (const name of secretFiles) {
-    const text = await readIfThere(path.join(environment.DATA_DIR, name));
+    const text = await readFile(path.join(environment.DATA_DIR, name), "utf8").catch(nullIfMissing);
     if (text !== null) secrets[name] = text;
   }
   for (const name of secretVariables) {
@@ -85,7 +85,8 @@ export async function findSecretsBeside(file: string, header: ArchiveHeader): Pr
     const isFile = secretFiles.some((known) => known === name);
     const text = variable
       ? env()[variable]
-      : isFile && (await readIfThere(path.join(path.dirname(path.resolve(file)), name)));
+      : isFile &&
+        (await readFile(path.join(path.dirname(path.resolve(file)), name), "utf8").catch(nullIfMissing));
     if (text && fingerprintsOf({ [name]: text })[name] === header.secrets.fingerprints[name]) {
       found[name] = text;
     }

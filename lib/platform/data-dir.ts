@@ -137,6 +137,17 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
   return new DataDirError(damage, { file, dataDir }, { cause: error });
 }
 
+/** Whether this is an error of the system, such as `ENOENT`. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** For `catch`: null in place of a file that does not exist; any other error is thrown. */
+export function nullIfMissing(error: unknown): null {
+  if (hasCode(error, "ENOENT")) return null;
+  throw error;
+}
+
 function isWithin(file: string, folder: string): boolean {
   const [inner, outer] = [path.resolve(file), path.resolve(folder)];
   return inner === outer || inner.startsWith(outer === path.sep ? outer : outer + path.sep);

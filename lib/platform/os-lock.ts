@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { hasCode } from "./data-dir.ts";
 
 /** Results of SQLite: the file is locked, or holds something else than a database. */
 const busy = 5;
@@ -29,7 +30,7 @@ function makeFile(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
     if (!statSync(file).isFile())
       throw Object.assign(new Error(`${file} is no file`), { code: "EISDIR", path: file });
     accessSync(file, constants.R_OK | constants.W_OK);

@@ -1,6 +1,7 @@
 import { constants, mkdirSync } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
 import path from "node:path";
+import { hasCode } from "./data-dir.ts";
 
 const { S_IRWXU, S_IRWXG, S_IRWXO, S_IXGRP, S_IXOTH } = constants;
 const others = S_IRWXG | S_IRWXO;
@@ -25,9 +26,8 @@ function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || path.dirname(folder) === folder) throw error;
+    if (hasCode(error, "EEXIST")) return;
+    if (!hasCode(error, "ENOENT") || path.dirname(folder) === folder) throw error;
     makeFolder(path.dirname(folder));
     mkdirSync(folder, { mode });
   }

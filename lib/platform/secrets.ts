@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { DataDirError } from "./data-dir.ts";
+import { DataDirError, hasCode } from "./data-dir.ts";
 import { env } from "./env.ts";
 
 const rootPattern = /^[0-9a-f]{64}$/;
@@ -86,10 +86,6 @@ function writeFreshFile(file: string): string {
     fs.closeSync(descriptor);
   }
   return temporary;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /**

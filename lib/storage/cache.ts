@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { hasCode } from "./files.ts";
+import { nullIfMissing } from "../platform/data-dir.ts";
+import { inFolderOf } from "./files.ts";
 import type { LocalFile } from "./port.ts";
 
 /** A pixel worker may still have to open a file that was requested this recently. */
@@ -28,7 +29,7 @@ export class LocalCache {
 
   async find(key: string): Promise<LocalFile | null> {
     const file = this.#pathOf(key);
-    const found = await stat(file).catch(orNull);
+    const found = await stat(file).catch(nullIfMissing);
     if (!found?.isFile()) return null;
     if (Date.now() - found.atimeMs > noteUseEveryMs) {
       await utimes(file, new Date(), found.mtime).catch(() => undefined);
@@ -47,16 +48,7 @@ export class LocalCache {
     const file = this.#pathOf(key);
     await utimes(temporary, new Date(), new Date(modifiedAtMs));
     const { size } = await stat(temporary);
-    for (let attempt = 1; ; attempt += 1) {
-      await mkdir(path.dirname(file), { recursive: true });
-      try {
-        await rename(temporary, file);
-        break;
-      } catch (error) {
-        // A sweep removed the empty folder.
-        if (!hasCode(error, "ENOENT") || attempt >= 5) throw error;
-      }
-    }
+    await inFolderOf(file, () => rename(temporary, file));
     this.#estimateBytes += size;
     if (this.#estimateBytes > this.#maxBytes) void this.sweep().catch(() => undefined);
     return { key, path: file, sizeBytes: size, modifiedAtMs, usedAtMs: Date.now() };
@@ -84,7 +76,7 @@ export class LocalCache {
   }
 
   async #sweep(nowMs: number): Promise<void> {
-    const entries = await readdir(this.#root, { recursive: true, withFileTypes: true }).catch(orNull);
+    const entries = await readdir(this.#root, { recursive: true, withFileTypes: true }).catch(nullIfMissing);
     const files: { file: string; size: number; atimeMs: number }[] = [];
     for (const entry of entries ?? []) {
       if (!entry.isFile()) continue;
@@ -105,9 +97,4 @@ export class LocalCache {
     }
     this.#estimateBytes = total;
   }
-}
-
-function orNull(error: unknown): null {
-  if (hasCode(error, "ENOENT")) return null;
-  throw error;
 }

@@ -1,18 +1,7 @@
-import {
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { hasCode, moveFile, sweepTemporary, syncFolder, temporaryPath, writeDurably } from "./files.ts";
+import { nullIfMissing } from "../platform/data-dir.ts";
+import { moveFile, sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
 import { type FileStore, type LocalFile, type StoredFile, temporaryName } from "./port.ts";
 
 /** A file used more recently than this is not marked again. */
@@ -39,12 +28,12 @@ export class DiskStore implements FileStore {
   }
 
   async stat(key: string): Promise<StoredFile | null> {
-    const found = await stat(this.pathOf(key)).catch(orNull);
+    const found = await stat(this.pathOf(key)).catch(nullIfMissing);
     return found && toStored(key, found);
   }
 
   async read(key: string): Promise<Buffer | null> {
-    return await readFile(this.pathOf(key)).catch(orNull);
+    return await readFile(this.pathOf(key)).catch(nullIfMissing);
   }
 
   async locate(key: string): Promise<LocalFile | null> {
@@ -53,7 +42,7 @@ export class DiskStore implements FileStore {
   }
 
   async open(key: string) {
-    const handle = await open(this.pathOf(key), "r").catch(orNull);
+    const handle = await open(this.pathOf(key), "r").catch(nullIfMissing);
     return handle && { handle, sizeBytes: (await handle.stat()).size };
   }
 
@@ -61,20 +50,6 @@ export class DiskStore implements FileStore {
     const temporary = temporaryPath(this.temporaryFolder);
     await writeDurably(temporary, bytes);
     await moveFile(temporary, this.pathOf(key));
-  }
-
-  async writeNew(key: string, bytes: Uint8Array): Promise<void> {
-    const temporary = temporaryPath(this.temporaryFolder);
-    await writeDurably(temporary, bytes);
-    try {
-      await mkdir(path.dirname(this.pathOf(key)), { recursive: true });
-      await link(temporary, this.pathOf(key)).catch((error: unknown) => {
-        if (!hasCode(error, "EEXIST")) throw error;
-      });
-      await syncFolder(path.dirname(this.pathOf(key)));
-    } finally {
-      await rm(temporary, { force: true });
-    }
   }
 
   async store(temporary: string, key: string): Promise<void> {
@@ -103,7 +78,7 @@ export class DiskStore implements FileStore {
 
   async *list(folder: string): AsyncGenerator<StoredFile> {
     const root = this.pathOf(folder);
-    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(orNull);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(nullIfMissing);
     for (const entry of entries ?? []) {
       if (!entry.isFile()) continue;
       const names = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep);
@@ -113,18 +88,13 @@ export class DiskStore implements FileStore {
   }
 
   async listNames(folder: string): Promise<string[]> {
-    return (await readdir(this.pathOf(folder)).catch(orNull)) ?? [];
+    return (await readdir(this.pathOf(folder)).catch(nullIfMissing)) ?? [];
   }
 
   async claimFolder(folder: string): Promise<string | null> {
     const claimed = temporaryPath(this.temporaryFolder);
-    try {
-      await rename(this.pathOf(folder), claimed);
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return null;
-      throw error;
-    }
-    return `${temporaryName}/${path.basename(claimed)}`;
+    const name = `${temporaryName}/${path.basename(claimed)}`;
+    return await rename(this.pathOf(folder), claimed).then(() => name, nullIfMissing);
   }
 
   async sweepTemporary(): Promise<void> {
@@ -134,9 +104,4 @@ export class DiskStore implements FileStore {
 
 function toStored(key: string, found: { size: number; mtimeMs: number; atimeMs: number }): StoredFile {
   return { key, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, usedAtMs: found.atimeMs };
-}
-
-function orNull(error: unknown): null {
-  if (hasCode(error, "ENOENT")) return null;
-  throw error;
 }

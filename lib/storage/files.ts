@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { hasCode } from "../platform/data-dir.ts";
 
 const staleMs = 60 * 60_000;
 
@@ -34,8 +35,8 @@ export async function moveFile(temporary: string, target: string): Promise<void>
   await syncFolder(path.dirname(target));
 }
 
-/** A concurrent removal of an asset may delete the folder: it is then created again. */
-async function inFolderOf(target: string, move: () => Promise<void>): Promise<void> {
+/** Moves a file to its folder, which a concurrent removal or sweep may delete: it is then created again. */
+export async function inFolderOf(target: string, move: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await mkdir(path.dirname(target), { recursive: true });
     try {
@@ -78,16 +79,4 @@ export class MissingFileError extends Error {
     super(`the file ${key} is not there (any more)`);
     this.name = "MissingFileError";
   }
-}
-
-/** Null when there is no such file. */
-export async function readIfThere(file: string): Promise<string | null> {
-  return await readFile(file, "utf8").catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  });
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -38,8 +38,6 @@ export interface FileStore {
   open(key: string): Promise<{ handle: FileHandle; sizeBytes: number } | null>;
   /** Replaces a small file atomically: readers see the old or the new one. */
   write(key: string, bytes: Uint8Array | string): Promise<void>;
-  /** Writes a small file unless it exists; best effort where the storage has no conditional writes. */
-  writeNew(key: string, bytes: Uint8Array): Promise<void>;
   /**
    * Stores a complete, synced temporary file replacing the previous one atomically; the temporary file is
    * removed either way.

@@ -4,7 +4,7 @@ import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type DataDirDamage, DataDirError } from "../../platform/data-dir.ts";
+import { type DataDirDamage, DataDirError, nullIfMissing } from "../../platform/data-dir.ts";
 import { requireRoomForDatabase } from "../../platform/disk.ts";
 import { recordPath } from "../../platform/installation.ts";
 import { letPass } from "../../platform/private-files.ts";
@@ -37,14 +37,7 @@ export function clusterAt(dataDir: string): Cluster {
 
 /** Null when the file is missing or empty. */
 export async function readPassword(cluster: Cluster): Promise<string | null> {
-  return (await readIfThere(cluster.passwordFile))?.trim() || null;
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  return (await readFile(cluster.passwordFile, "utf8").catch(nullIfMissing))?.trim() || null;
 }
 
 /**
@@ -67,7 +60,8 @@ export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
  */
 export async function createCluster(cluster: Cluster, durable: boolean): Promise<void> {
   const binaries = await requirePostgresBinaries();
-  if (await exists(cluster.data)) {
+  // Anything at this path counts, a link to a disk that is not mounted included.
+  if (await lstat(cluster.data).catch(nullIfMissing)) {
     await requireVersion(cluster, binaries.major);
     return await removeDrafts(cluster);
   }
@@ -126,20 +120,9 @@ async function removeDrafts({ home, data }: Cluster): Promise<void> {
   }
 }
 
-/** Whether there is anything at this path, a link to a disk that is not mounted included. */
-async function exists(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    (error) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
-}
-
 async function requireVersion(cluster: Cluster, installed: string): Promise<void> {
   const { dataDir, data: file } = cluster;
-  const version = (await readIfThere(path.join(file, "PG_VERSION")))?.trim();
+  const version = (await readFile(path.join(file, "PG_VERSION"), "utf8").catch(nullIfMissing))?.trim();
   if (!version) throw new DataDirError("postgres/cluster: incomplete", { file, dataDir });
   if (version !== installed)
     throw new DataDirError("postgres/cluster: of another version", { file, version, installed });

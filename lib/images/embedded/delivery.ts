@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { hasCode } from "#lib/storage/files.ts";
+import { hasCode } from "#lib/platform/data-dir.ts";
 import { contentTypes, formatFromName, type ImageFormat } from "../../contract/images/formats.ts";
 import type { AssetReference } from "../host.ts";
 import { type DerivedCache, decodedCopyOf, quality } from "./derived.ts";

@@ -5,9 +5,6 @@ import { isNotFound, StorageError, toStorageError } from "./failure.ts";
 /** Timeout of a call including its retries. */
 const callTimeoutMs = 30_000;
 
-/** The object already exists. This is a regular response, not a failure of the store. */
-export class ExistsError extends Error {}
-
 /** Operations of the store: their names in metrics and in errors. */
 const operations = {
   look_up: "looking up a file",
@@ -40,7 +37,7 @@ export class GuardedCalls {
     return this.#breaker.status().state !== "closed";
   }
 
-  /** Runs one call; null if the object does not exist. Throws StorageError, and passes on ExistsError. */
+  /** Runs one call; null if the object does not exist. Throws StorageError. */
   async run<T>(
     operation: keyof typeof operations,
     call: (signal: AbortSignal) => Promise<T>,
@@ -58,7 +55,6 @@ export class GuardedCalls {
     try {
       return await call(AbortSignal.timeout(callTimeoutMs));
     } catch (error) {
-      if (error instanceof ExistsError) throw error;
       if (isNotFound(error)) return null;
       const failure = toStorageError(error, this.#place, doing);
       outcome = failure.isAway ? "away" : "refused";

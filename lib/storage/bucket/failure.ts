@@ -47,16 +47,6 @@ export function isNotFound(error: unknown): boolean {
   );
 }
 
-/** The precondition of a write failed: the object already exists. */
-export function isPrecondition(error: unknown): boolean {
-  const { name, $metadata } = error as Answer;
-  return (
-    name === "PreconditionFailed" ||
-    name === "ConditionalRequestConflict" ||
-    $metadata?.httpStatusCode === 412
-  );
-}
-
 /** Converts errors of the storage's client, which contain requests with headers that must not be logged. */
 export function toStorageError(error: unknown, place: string, doing: string): StorageError {
   if (error instanceof StorageError) return error;

@@ -16,10 +16,10 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { BucketAddress } from "../../platform/bucket-address.ts";
 import { limitConcurrency } from "../../platform/concurrency.ts";
 import type { PresignOptions } from "../port.ts";
-import { ExistsError, GuardedCalls } from "./calls.ts";
+import { GuardedCalls } from "./calls.ts";
 import { connectBucket } from "./client.ts";
 import { Download, type ObjectInfo } from "./download.ts";
-import { isPrecondition, StorageError } from "./failure.ts";
+import { StorageError } from "./failure.ts";
 
 /** Larger files are sent as multipart uploads with parts of this size. */
 const partBytes = 8 * 1024 * 1024;
@@ -137,17 +137,16 @@ export class BucketObjects {
     }
   }
 
-  /** Stores a small object. With `onlyNew`, returns false if the key exists already. */
-  async put(key: string, bytes: Uint8Array, { onlyNew = false } = {}): Promise<boolean> {
+  /** Stores a small object. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
     const written = { sizeBytes: bytes.byteLength, sha256: sha256Of(bytes) };
-    return await this.#store(key, written, async (signal) => {
+    await this.#store(key, written, async (signal) => {
       const md5 = createHash("md5").update(bytes).digest("base64");
       const command = new PutObjectCommand({
         ...this.#at(key),
         Body: bytes,
         ContentMD5: md5,
         Metadata: { sha256: written.sha256 },
-        ...(onlyNew && { IfNoneMatch: "*" }),
       });
       await this.#client.send(command, { abortSignal: signal });
     });
@@ -179,41 +178,19 @@ export class BucketObjects {
   }
 
   /** Repeats the write until the store has the object: a lost response may have been a success. */
-  async #store(
-    key: string,
-    written: Written,
-    send: (signal: AbortSignal) => Promise<void>,
-  ): Promise<boolean> {
+  async #store(key: string, written: Written, send: (signal: AbortSignal) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#calls
-        .run("store", async (signal) => {
-          await send(signal).catch((error: unknown) => {
-            if (!isPrecondition(error)) throw error;
-            throw new ExistsError();
-          });
-          return true;
-        })
-        .catch((error: unknown) => {
-          if (error instanceof ExistsError) return false;
-          return error as StorageError;
-        });
-      if (outcome === false) return false;
-      if (outcome instanceof StorageError && !outcome.isAway) throw outcome;
+      const failure = await this.#calls.run("store", send).then(
+        () => null,
+        (error: StorageError) => error,
+      );
+      if (failure && !failure.isAway) throw failure;
       const found = await this.head(key).catch((error: StorageError) => {
-        throw outcome instanceof StorageError ? outcome : error;
+        throw failure ?? error;
       });
-      if (
-        found &&
-        found.sizeBytes === written.sizeBytes &&
-        (found.sha256 ?? written.sha256) === written.sha256
-      ) {
-        return true;
-      }
-      if (attempt >= uploadTries) {
-        throw outcome instanceof StorageError
-          ? outcome
-          : this.#incomplete(found?.sizeBytes ?? 0, written.sizeBytes);
-      }
+      const isWhole = found?.sizeBytes === written.sizeBytes;
+      if (isWhole && (found.sha256 ?? written.sha256) === written.sha256) return;
+      if (attempt >= uploadTries) throw failure ?? this.#incomplete(found?.sizeBytes ?? 0, written.sizeBytes);
     }
   }
 

@@ -149,10 +149,6 @@ export class BucketStore implements FileStore {
     await (await this.#owned()).put(key, typeof bytes === "string" ? Buffer.from(bytes) : bytes);
   }
 
-  async writeNew(key: string, bytes: Uint8Array): Promise<void> {
-    await (await this.#owned()).put(key, bytes, { onlyNew: true });
-  }
-
   async store(temporary: string, key: string, { isReplaceable = false }: StoreOptions = {}): Promise<void> {
     try {
       const stored = await this.#upload(temporary, key).catch((error: unknown) => {
