@@ -10,6 +10,8 @@ import { syncFolder } from "../storage/files.ts";
 import { BackupError } from "./format.ts";
 
 export type ArchiveEntry = ReadEntry;
+/** Adds an entry: bytes, or an open file, which must not change meanwhile and stays open. Returns its size. */
+export type AddEntry = (name: string, content: Uint8Array | FileHandle) => Promise<number>;
 
 const blockBytes = 512;
 const readBytes = 1024 * 1024;
@@ -22,100 +24,77 @@ const mib = 1024 * 1024;
 const folderOf = (file: string) => path.dirname(path.resolve(file));
 export const partialName = (file: string) => `${file}.partial`;
 
-/** Writes a tar file and its digest, under the name FILE.partial until it is complete. */
-export class ArchiveWriter {
-  readonly #hash = createHash("sha256");
-  readonly #file: string;
-  readonly #handle: FileHandle;
-  #sizeBytes = 0;
-  #unflushedBytes = 0;
-
-  private constructor(file: string, handle: FileHandle) {
-    this.#file = file;
-    this.#handle = handle;
+/**
+ * Writes a tar file of the entries that `fill` adds, and its digest, under the name FILE.partial until it is complete;
+ * after an error there is none. Throws BackupError when the file, or a partial file of another backup, exists.
+ */
+export async function writeArchive<T>(
+  file: string,
+  fill: (add: AddEntry) => Promise<T>,
+): Promise<{ filled: T; sizeBytes: number }> {
+  const handle = await openPartial(file);
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  let unflushedBytes = 0;
+  const write = async (bytes: Uint8Array) => {
+    hash.update(bytes);
+    await handle.writeFile(bytes);
+    sizeBytes += bytes.byteLength;
+    unflushedBytes += bytes.byteLength;
+    if (unflushedBytes < flushEveryBytes) return;
+    unflushedBytes = 0;
+    await handle.datasync();
+    await requireFloor(file);
+  };
+  const add: AddEntry = async (name, content) => {
+    const isFile = !(content instanceof Uint8Array);
+    const size = isFile ? (await content.stat()).size : content.byteLength;
+    await write(headerOf(name, size));
+    const endBytes = sizeBytes + size;
+    for await (const bytes of isFile ? partsOf(content, size) : [content]) await write(bytes);
+    if (sizeBytes !== endBytes) throw new Error(`${name} became shorter while it was read`);
+    await write(Buffer.alloc(-size & (blockBytes - 1)));
+    return size;
+  };
+  try {
+    await requireFloor(file);
+    const filled = await fill(add);
+    await write(Buffer.alloc(2 * blockBytes));
+    await write(Buffer.from(`${hash.copy().digest("hex")}\n`));
+    await handle.sync();
+    await rename(partialName(file), file);
+    await syncFolder(folderOf(file));
+    return { filled, sizeBytes };
+  } catch (error) {
+    await rm(partialName(file), { force: true });
+    throw error;
+  } finally {
+    await handle.close();
   }
+}
 
-  /** Throws BackupError when the file, or a partial file of another backup, exists. */
-  static async create(file: string): Promise<ArchiveWriter> {
-    if (existsSync(file)) throw new BackupError(`${file} exists: choose another name, or delete it first.`);
-    const handle = await open(partialName(file), "wx", 0o600).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT"))
-        throw new BackupError(`The folder of ${file} does not exist: create it first.`);
-      if (!hasCode(error, "EEXIST")) throw error;
-      throw new BackupError(
-        `${partialName(file)} exists: another backup writes to it, or one was killed. Delete it, or choose another name.`,
-      );
-    });
-    return new ArchiveWriter(file, handle);
-  }
-
-  async add(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#addParts(name, bytes.byteLength, [bytes]);
-  }
-
-  /** Copies a file, which must not change during the copy; an open one stays open. Returns its size. */
-  async addFile(name: string, file: string | FileHandle): Promise<number> {
-    const source = typeof file === "string" ? await open(file, "r") : file;
-    try {
-      const { size } = await source.stat();
-      await this.#addParts(name, size, partsOf(source, size));
-      return size;
-    } finally {
-      if (typeof file === "string") await source.close();
-    }
-  }
-
-  async #addParts(
-    name: string,
-    sizeBytes: number,
-    parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<void> {
-    await this.#write(headerOf(name, sizeBytes));
-    const endBytes = this.#sizeBytes + sizeBytes;
-    for await (const bytes of parts) await this.#write(bytes);
-    if (this.#sizeBytes !== endBytes) throw new Error(`${name} became shorter while it was read`);
-    await this.#write(Buffer.alloc(-sizeBytes & (blockBytes - 1)));
-  }
-
-  /** Completes the archive: from now on it exists under its name. Returns its size. */
-  async finish(): Promise<number> {
-    await this.#write(Buffer.alloc(2 * blockBytes));
-    await this.#write(Buffer.from(`${this.#hash.copy().digest("hex")}\n`));
-    await this.#handle.sync();
-    await this.#handle.close();
-    await rename(partialName(this.#file), this.#file);
-    await syncFolder(folderOf(this.#file));
-    return this.#sizeBytes;
-  }
-
-  async discard(): Promise<void> {
-    await this.#handle.close().catch(() => undefined);
-    await rm(partialName(this.#file), { force: true });
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    this.#hash.update(bytes);
-    this.#sizeBytes += bytes.byteLength;
-    for (let at = 0; at < bytes.byteLength; ) at += (await this.#handle.write(bytes, at)).bytesWritten;
-    this.#unflushedBytes += bytes.byteLength;
-    if (this.#unflushedBytes < flushEveryBytes) return;
-    this.#unflushedBytes = 0;
-    await this.#handle.datasync();
-    await this.requireFloor();
-  }
-
-  /** A backup must leave the disk space that uploads and the database need. */
-  async requireFloor(): Promise<void> {
-    const folder = folderOf(this.#file);
-    const [own, data] = await Promise.all([stat(folder), stat(env().DATA_DIR)]);
-    if (own.dev !== data.dev) return;
-    const { bavail, bsize } = await statfs(folder);
-    const neededMb = 2 * env().DISK_FLOOR_MB;
-    if (bavail * bsize >= neededMb * mib) return;
+async function openPartial(file: string): Promise<FileHandle> {
+  if (existsSync(file)) throw new BackupError(`${file} exists: choose another name, or delete it first.`);
+  return await open(partialName(file), "wx", 0o600).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT"))
+      throw new BackupError(`The folder of ${file} does not exist: create it first.`);
+    if (!hasCode(error, "EEXIST")) throw error;
     throw new BackupError(
-      `Less than ${neededMb} MB (twice DISK_FLOOR_MB) are free on the disk of ${this.#file}: free some, or write to another disk.`,
+      `${partialName(file)} exists: another backup writes to it, or one was killed. Delete it, or choose another name.`,
     );
-  }
+  });
+}
+
+/** A backup must leave the disk space that uploads and the database need. */
+async function requireFloor(file: string): Promise<void> {
+  const [own, data] = await Promise.all([stat(folderOf(file)), stat(env().DATA_DIR)]);
+  if (own.dev !== data.dev) return;
+  const { bavail, bsize } = await statfs(folderOf(file));
+  const neededMb = 2 * env().DISK_FLOOR_MB;
+  if (bavail * bsize >= neededMb * mib) return;
+  throw new BackupError(
+    `Less than ${neededMb} MB (twice DISK_FLOOR_MB) are free on the disk of ${file}: free some, or write to another disk.`,
+  );
 }
 
 /** The first bytes of an open file, which stays open. */

@@ -1,14 +1,15 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
 import { withClient } from "../db/client.ts";
 import { migrationLockKey } from "../db/migrate.ts";
+import { readApplied } from "../db/migrations/state.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { nullIfMissing } from "../platform/data-dir.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { ArchiveWriter } from "./archive.ts";
+import { type AddEntry, writeArchive } from "./archive.ts";
 import { begin, dumpTable, listTables, readSequences } from "./database.ts";
 import {
   type ArchiveHeader,
@@ -36,33 +37,31 @@ export interface Created {
  * not exist yet; after an error there is none. Throws BackupError for problems that the operator can fix.
  */
 export async function createBackup(file: string, options: CreateOptions): Promise<Created> {
-  const writer = await ArchiveWriter.create(file);
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-backup-"));
   try {
-    await writer.requireFloor();
-    const dumped = await dumpDatabase(writer, folder, options);
-    const pictures = dumped.hasPictures
-      ? await copyPictures(writer, folder, options)
-      : { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
-    const manifest: ArchiveManifest = { ...dumped, pictures };
-    await writer.add(entryNames.manifest, json(manifest));
-    options.signal?.throwIfAborted();
-    return { manifest, sizeBytes: await writer.finish() };
-  } catch (error) {
-    await writer.discard();
-    throw error;
+    const { filled: manifest, sizeBytes } = await writeArchive(file, async (add) => {
+      const dumped = await dumpDatabase(add, folder, options);
+      const pictures = dumped.hasPictures
+        ? await copyPictures(add, folder, options)
+        : { count: 0, sizeBytes: 0, removed: 0, missing: 0 };
+      await add(entryNames.manifest, json({ ...dumped, pictures }));
+      options.signal?.throwIfAborted();
+      return { ...dumped, pictures };
+    });
+    return { manifest, sizeBytes };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Writes the entries that must come from one snapshot of the database. */
-async function dumpDatabase(writer: ArchiveWriter, folder: string, options: CreateOptions) {
+async function dumpDatabase(add: AddEntry, folder: string, options: CreateOptions) {
   const { passphrase, signal, onProgress } = options;
   return await withClient(directDatabaseUrl(), async (client) => {
     await begin(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await waitForNoMigration(client);
     const tables = await listTables(client);
+    const applied = (await readApplied(client)).filter(({ isFinished }) => isFinished);
     const secrets = await collectSecrets();
     const isIncluded = passphrase !== undefined && Object.keys(secrets).length > 0;
     const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
@@ -76,17 +75,18 @@ async function dumpDatabase(writer: ArchiveWriter, folder: string, options: Crea
       imageHost: getPresentAccount()?.provider.name ?? "embedded",
       // With another image host, the embedded pictures from before the switch are included.
       hasPictures: options.hasPictures && hasArchivablePictures(),
-      migrations: await readMigrations(client),
+      migrations: applied.map(({ name, checksum }) => ({ name, checksum })),
       files: firstPhotos === null ? {} : { [dataFile]: firstPhotos },
       secrets: { isIncluded, fingerprints: fingerprintsOf(secrets) },
     };
-    await writer.add(entryNames.header, json(header));
-    if (isIncluded) await writer.add(entryNames.secrets, await sealSecrets(secrets, passphrase));
+    await add(entryNames.header, json(header));
+    if (isIncluded) await add(entryNames.secrets, await sealSecrets(secrets, passphrase));
     const rows: Record<string, number> = {};
     for (const [index, table] of tables.entries()) {
-      const copy = path.join(folder, "table");
-      rows[table.name] = await dumpTable(client, table, copy, signal);
-      await writer.addFile(`${entryNames.database}${table.name}.copy.zst`, copy);
+      const file = path.join(folder, "table");
+      rows[table.name] = await dumpTable(client, table, file, signal);
+      await using copy = await open(file);
+      await add(`${entryNames.database}${table.name}.copy.zst`, copy);
       onProgress?.({ what: "tables", done: index + 1 });
       signal?.throwIfAborted();
     }
@@ -105,14 +105,6 @@ async function waitForNoMigration(client: ClientBase): Promise<void> {
   );
   if (rows[0]?.held !== true)
     throw new BackupError("The database is being migrated: begin the backup again when that is over.");
-}
-
-async function readMigrations(client: ClientBase): Promise<ArchiveHeader["migrations"]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    `SELECT migration_name AS name, checksum FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name COLLATE "C"`,
-  );
-  return rows;
 }
 
 const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);

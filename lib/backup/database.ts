@@ -81,9 +81,8 @@ export async function dumpTable(
   signal?: AbortSignal,
 ): Promise<number> {
   const copy = client.query(to(`COPY ${quoted(name)} (${columns.map(quoted).join(", ")}) TO STDOUT`));
-  await pipeline(copy, atHalfSpeed, createZstdCompress(), createWriteStream(file, { mode: 0o600 }), {
-    signal,
-  });
+  const target = createWriteStream(file, { mode: 0o600 });
+  await pipeline(copy, atHalfSpeed, createZstdCompress(), target, { signal });
   return copy.rowCount;
 }
 

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
@@ -10,7 +11,7 @@ import { hasEmbeddedPictures, imageFiles } from "../images/embedded/folder.ts";
 import { AssetStore, parseRecord } from "../images/embedded/store.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
-import type { ArchiveWriter } from "./archive.ts";
+import type { AddEntry } from "./archive.ts";
 import { quoted } from "./database.ts";
 import { type ArchiveManifest, type CreateOptions, entryNames } from "./format.ts";
 import { isNeededHere } from "./needed-pictures.ts";
@@ -51,7 +52,7 @@ export async function listPictures(client: ClientBase, folder: string): Promise<
  * its id, its state, and whether a paid cut-out of it is marked.
  */
 export async function copyPictures(
-  writer: ArchiveWriter,
+  add: AddEntry,
   folder: string,
   { onProgress, signal }: CreateOptions,
 ): Promise<ArchiveManifest["pictures"]> {
@@ -67,7 +68,7 @@ export async function copyPictures(
         const beganAtMs = performance.now();
         const [escapedId = "", isNeeded] = row.split("\t");
         const publicId = escapedId.replaceAll("\\\\", "\\");
-        const copied = await copyOne(store, publicId, writer);
+        const copied = await copyOne(store, publicId, add);
         if (copied) {
           totals.count += 1;
           totals.sizeBytes += copied.sizeBytes;
@@ -83,12 +84,13 @@ export async function copyPictures(
     };
     await pipeline(copyAll, createWriteStream(index, { mode: 0o600 }));
   });
-  await writer.addFile(entryNames.pictureIndex, index);
+  await using written = await open(index);
+  await add(entryNames.pictureIndex, written);
   return totals;
 }
 
 /** Returns null when the host does not have the picture. */
-async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWriter) {
+async function copyOne(store: AssetStore, publicId: string, add: AddEntry) {
   const recordKey = store.recordKey(publicId);
   for (let attempt = 1; attempt <= readAttempts; attempt += 1) {
     const record = await store.files.read(recordKey);
@@ -99,11 +101,11 @@ async function copyOne(store: AssetStore, publicId: string, writer: ArchiveWrite
     try {
       if (original) {
         const isMarked = await store.isCutoutAllowed(asset);
-        await writer.add(`${entryNames.pictures}${recordKey}`, record);
+        await add(`${entryNames.pictures}${recordKey}`, record);
         // The handle stays readable when the picture is removed.
-        const sizeBytes = await writer.addFile(`${entryNames.pictures}${originalKey}`, original.handle);
+        const sizeBytes = await add(`${entryNames.pictures}${originalKey}`, original.handle);
         const mark = `${entryNames.pictures}${store.cutoutMark(asset)}`;
-        if (isMarked) await writer.add(mark, Buffer.alloc(0));
+        if (isMarked) await add(mark, Buffer.alloc(0));
         return { sizeBytes, isMarked };
       }
     } finally {

@@ -17,7 +17,7 @@ import { orderPhoto } from "../testing/backup/library.ts";
 import { beginWork } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { makeSecret } from "../webhooks/secret.ts";
-import { ArchiveWriter } from "./archive.ts";
+import { writeArchive } from "./archive.ts";
 import { createBackup } from "./create.ts";
 import { entryNames } from "./format.ts";
 import { inspectArchive } from "./load.ts";
@@ -57,12 +57,8 @@ describe("a restore is rejected before anything is written", () => {
     const { header } = await inspectArchive(archive, "a passphrase of some length");
     const migrations = [...header.migrations, { name: "29990101000000_later", checksum: "x" }];
     const newer = at("newer.tar");
-    const writer = await ArchiveWriter.create(newer);
-    await writer.add(
-      entryNames.header,
-      Buffer.from(JSON.stringify({ ...header, version: "9.9.9", migrations })),
-    );
-    await writer.finish();
+    const content = Buffer.from(JSON.stringify({ ...header, version: "9.9.9", migrations }));
+    await writeArchive(newer, (add) => add(entryNames.header, content));
     await expect(inspectArchive(newer, undefined)).rejects.toThrow(
       /version 9\.9\.9 with migration 29990101000000_later/,
     );

@@ -5,26 +5,23 @@ import type { ClientBase } from "pg";
 import { withClient } from "../db/client.ts";
 import { deployMigrations } from "../db/migrate.ts";
 import { migrationsFolder, readMigrations } from "../db/migrations/files.ts";
+import { statusOf } from "../db/migrations/state.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 /** Throws BackupError when this version lacks a migration of the archive, or has it with another checksum. */
 export async function requireKnownSchema({ migrations, version }: ArchiveHeader): Promise<void> {
-  const known = new Map(
-    (await readMigrations(migrationsFolder)).map((migration) => [migration.name, migration.checksum]),
-  );
-  for (const { name, checksum } of migrations) {
-    if (!known.has(name)) {
-      throw new BackupError(
-        `The archive was made by version ${version} with migration ${name}, which this version does not have: ` +
-          "restore it with that version, or a newer one.",
-      );
-    }
-    if (known.get(name) !== checksum) {
-      throw new BackupError(
-        `Migration ${name} is not the one that the archive was made with: restore its file.`,
-      );
-    }
+  const rows = migrations.map((migration) => ({ ...migration, isFinished: true }));
+  const { newer, changed } = statusOf(rows, await readMigrations(migrationsFolder));
+  if (newer.length > 0) {
+    throw new BackupError(
+      `The archive was made by version ${version} with migration ${newer[0]}, which this version does not have: ` +
+        "restore it with that version, or a newer one.",
+    );
   }
+  if (changed.length > 0)
+    throw new BackupError(
+      `Migration ${changed[0]} is not the one that the archive was made with: restore its file.`,
+    );
 }
 
 /** Migrates an empty database to the schema of the archive. */

@@ -1,19 +1,19 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from "node:crypto";
+import { createHash, randomBytes, scrypt } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { nullIfMissing } from "../platform/data-dir.ts";
 import { env } from "../platform/env.ts";
+import { decrypt, encrypt } from "../platform/secrets.ts";
 import { type ArchiveHeader, BackupError } from "./format.ts";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 /** OWASP's first choice of parameters for scrypt: 128 MiB and about half a second per guess. */
 const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
-const algorithm = "aes-256-gcm";
 const keyBytes = 32;
-/** Before the encrypted text, in this order. */
-const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
+/** Before what is encrypted. */
+const saltBytes = 16;
 const minPassphraseLength = 12;
 
 /** Files of DATA_DIR and environment variables that are secret. */
@@ -25,16 +25,15 @@ export const settingsFile = "restored.env";
 /** Name of the file or variable → its text. */
 export type Secrets = Record<string, string>;
 
-/** The secrets of this installation. */
-export async function collectSecrets(): Promise<Secrets> {
-  const environment = env();
+/** The secrets of this installation, or with the files of another folder. */
+export async function collectSecrets(folder = env().DATA_DIR): Promise<Secrets> {
   const secrets: Secrets = {};
   for (const name of secretFiles) {
-    const text = await readFile(path.join(environment.DATA_DIR, name), "utf8").catch(nullIfMissing);
+    const text = await readFile(path.join(folder, name), "utf8").catch(nullIfMissing);
     if (text !== null) secrets[name] = text;
   }
   for (const name of secretVariables) {
-    const value = environment[name];
+    const value = env()[name];
     if (value) secrets[name] = value;
   }
   return secrets;
@@ -54,24 +53,18 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   if (passphrase.length < minPassphraseLength) {
     throw new BackupError(`The passphrase is too short: take at least ${minPassphraseLength} characters.`);
   }
-  const [salt, nonce] = [randomBytes(saltBytes), randomBytes(nonceBytes)];
-  const cipher = createCipheriv(algorithm, await derive(passphrase, salt, keyBytes, scryptCost), nonce);
-  const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
-  return Buffer.concat([salt, nonce, cipher.getAuthTag(), text]);
+  const salt = randomBytes(saltBytes);
+  const key = await derive(passphrase, salt, keyBytes, scryptCost);
+  return Buffer.concat([salt, encrypt(key, JSON.stringify(secrets))]);
 }
 
 /** Throws BackupError for a wrong passphrase. */
 export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Secrets> {
-  const cut = (from: number, length?: number) => bytes.subarray(from, length && from + length);
-  const key = await derive(passphrase, cut(0, saltBytes), keyBytes, scryptCost);
-  const decipher = createDecipheriv(algorithm, key, cut(saltBytes, nonceBytes), { authTagLength: tagBytes });
-  decipher.setAuthTag(cut(saltBytes + nonceBytes, tagBytes));
-  try {
-    const text = Buffer.concat([decipher.update(cut(saltBytes + nonceBytes + tagBytes)), decipher.final()]);
-    return z.record(z.string(), z.string()).parse(JSON.parse(text.toString("utf8")));
-  } catch (cause) {
-    throw new BackupError("The passphrase is not the one that the secrets were encrypted with.", { cause });
-  }
+  const key = await derive(passphrase, bytes.subarray(0, saltBytes), keyBytes, scryptCost);
+  const text = decrypt(key, bytes.subarray(saltBytes));
+  if (text === null)
+    throw new BackupError("The passphrase is not the one that the secrets were encrypted with.");
+  return z.record(z.string(), z.string()).parse(JSON.parse(text));
 }
 
 /**
@@ -79,19 +72,10 @@ export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Se
  * only when its fingerprint matches.
  */
 export async function findSecretsBeside(file: string, header: ArchiveHeader): Promise<Secrets> {
-  const found: Secrets = {};
-  for (const name of Object.keys(header.secrets.fingerprints)) {
-    const variable = secretVariables.find((known) => known === name);
-    const isFile = secretFiles.some((known) => known === name);
-    const text = variable
-      ? env()[variable]
-      : isFile &&
-        (await readFile(path.join(path.dirname(path.resolve(file)), name), "utf8").catch(nullIfMissing));
-    if (text && fingerprintsOf({ [name]: text })[name] === header.secrets.fingerprints[name]) {
-      found[name] = text;
-    }
-  }
-  return found;
+  const found = await collectSecrets(path.dirname(path.resolve(file)));
+  const fingerprints = fingerprintsOf(found);
+  const isIts = (name: string) => fingerprints[name] === header.secrets.fingerprints[name];
+  return Object.fromEntries(Object.entries(found).filter(([name]) => isIts(name)));
 }
 
 /** Writes the secret files to their paths, and the variables to a file for the operator. */

@@ -161,10 +161,7 @@ const sealing = { algorithm: "aes-256-gcm", nonceBytes: 12, tagBytes: 16 } as co
 
 /** Encrypts text so that only this installation can read it, on any of its machines (AES-256-GCM, base64). */
 export function seal(purpose: string, text: string): string {
-  const nonce = randomBytes(sealing.nonceBytes);
-  const cipher = createCipheriv(sealing.algorithm, sealKey(currentSecret(), purpose), nonce);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+  return encrypt(sealKey(currentSecret(), purpose), text).toString("base64");
 }
 
 /**
@@ -184,13 +181,24 @@ export function unseal(purpose: string, sealed: string): string {
 
 /** Decrypts text that was sealed with this secret; null when it was changed or sealed with another one. */
 export function openSealed(secretText: string, purpose: string, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, "base64");
+  return decrypt(sealKey(secretText, purpose), Buffer.from(sealed, "base64"));
+}
+
+/** Encrypts with AES-256-GCM: the nonce, the tag and the text, in this order. */
+export function encrypt(key: Buffer, text: string): Buffer {
+  const nonce = randomBytes(sealing.nonceBytes);
+  const cipher = createCipheriv(sealing.algorithm, key, nonce);
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** Decrypts what `encrypt` returned; null when it was changed or encrypted with another key. */
+export function decrypt(key: Buffer, bytes: Buffer): string | null {
   const { algorithm, nonceBytes, tagBytes } = sealing;
   const textAt = nonceBytes + tagBytes;
   if (bytes.length < textAt) return null;
   const nonce = bytes.subarray(0, nonceBytes);
-  const options = { authTagLength: tagBytes };
-  const decipher = createDecipheriv(algorithm, sealKey(secretText, purpose), nonce, options);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   decipher.setAuthTag(bytes.subarray(nonceBytes, textAt));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");

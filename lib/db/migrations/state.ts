@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { ClientBase } from "pg";
 import type { Migration } from "./files.ts";
 
 /** A row of _prisma_migrations. */
@@ -23,7 +23,7 @@ export interface SchemaStatus {
 }
 
 /** The applied migrations, oldest first. */
-export async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+export async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
   if (!table.rows[0].present) return [];
   const { rows } = await client.query<AppliedMigration>(
