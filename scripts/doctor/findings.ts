@@ -177,6 +177,15 @@ export function found(key: FindingKey, values: Record<string, string | number> =
   return { key, severity, message: fillText(text, values), fix: fillText(fix, values) };
 }
 
+/** The findings of a look at something, or the one of its failure. */
+export async function foundBy(
+  look: () => Promise<Finding[]>,
+  key: FindingKey,
+  values: Record<string, string> = {},
+): Promise<Finding[]> {
+  return await look().catch((error: unknown) => [found(key, { ...values, problem: problemOf(error) })]);
+}
+
 /** Describes an error without a full stop, to be embedded in a sentence. */
 export function problemOf(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);

@@ -7,7 +7,7 @@ import { originalOf } from "#lib/images/host.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { freeMegabytes } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
-import { type Finding, found, problemOf } from "./findings.ts";
+import { type Finding, found, foundBy } from "./findings.ts";
 
 /** Free space above this multiple of the floor is sufficient. */
 const lowFactor = 3;
@@ -15,14 +15,13 @@ const lowFactor = 3;
 export async function checkDataDir(): Promise<Finding[]> {
   const { DATA_DIR: dataDir } = env();
   const file = path.join(dataDir, `.doctor-${randomBytes(4).toString("hex")}`);
-  try {
+  const look = async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(file, "x", { flag: "wx", mode: 0o600 });
     await rm(file);
     return [];
-  } catch (error) {
-    return [found("data_dir_not_writable", { dataDir, problem: problemOf(error) })];
-  }
+  };
+  return foundBy(look, "data_dir_not_writable", { dataDir });
 }
 
 export async function checkDisk(): Promise<Finding[]> {
@@ -40,7 +39,7 @@ export async function checkStorage(): Promise<Finding[]> {
     .png()
     .toBuffer();
   const image = { format: "png", width: 2, height: 2, hasAlpha: false, pages: 1 } as const;
-  try {
+  const look = async () => {
     const inspected = { ...image, sizeBytes: bytes.length };
     const asset = await host.upload(bytes, { folder: "doctor", inspected });
     try {
@@ -51,7 +50,6 @@ export async function checkStorage(): Promise<Finding[]> {
     }
     if (await host.find(originalOf(asset))) throw new Error("the deleted picture still exists");
     return [];
-  } catch (error) {
-    return [found("storage_fails", { problem: problemOf(error) })];
-  }
+  };
+  return foundBy(look, "storage_fails");
 }

@@ -7,7 +7,7 @@ import { env } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
 import { requireSigning } from "../start/signing.ts";
 import { skewOf } from "./database.ts";
-import { type Finding, found, problemOf } from "./findings.ts";
+import { type Finding, found, foundBy } from "./findings.ts";
 
 const refused = 401;
 /** How long before its end a certificate is reported. */
@@ -15,34 +15,27 @@ const renewalDays = 30;
 
 export async function checkCertificate(): Promise<Finding[]> {
   if (env().C2PA_CERT === undefined) return [];
-  try {
+  const look = async () => {
     await requireSigning(env());
     const { daysLeft, expiresAt } = readSigner();
     return daysLeft > renewalDays ? [] : [found("certificate_expires", { at: expiresAt.toISOString() })];
-  } catch (error) {
-    return [found("signing_fails", { problem: problemOf(error) })];
-  }
+  };
+  return foundBy(look, "signing_fails");
 }
 
 export async function checkStripe(): Promise<Finding[]> {
   if (!env().STRIPE_SECRET_KEY) return [];
-  try {
+  const look = async () => {
     const { status, headers } = await probeStripe();
     return [...(status === refused ? [found("stripe_refused")] : []), ...clockOf("Stripe", headers)];
-  } catch (error) {
-    return [found("stripe_unreachable", { problem: problemOf(error) })];
-  }
+  };
+  return foundBy(look, "stripe_unreachable");
 }
 
 export async function checkMail(): Promise<Finding[]> {
   const { SMTP_URL, isPublic } = env();
   if (!SMTP_URL) return isPublic ? [found("mail_off", { folder: outboxFolder() })] : [];
-  try {
-    await checkMailServer();
-    return [];
-  } catch (error) {
-    return [found("mail_fails", { problem: problemOf(error) })];
-  }
+  return foundBy(() => checkMailServer().then(() => []), "mail_fails");
 }
 
 export async function checkSignIn(): Promise<Finding[]> {
@@ -50,32 +43,25 @@ export async function checkSignIn(): Promise<Finding[]> {
   if (!issuer) return [];
   const isExposed = isPublic && issuer.startsWith("http://");
   const insecure = isExposed ? [found("issuer_insecure")] : [];
-  try {
-    await checkIssuer(issuer);
-    return insecure;
-  } catch (error) {
-    return [found("issuer_unusable", { issuer, problem: problemOf(error) }), ...insecure];
-  }
+  const look = () => checkIssuer(issuer).then(() => []);
+  return [...(await foundBy(look, "issuer_unusable", { issuer })), ...insecure];
 }
 
 export async function checkModels(): Promise<Finding[]> {
   const providers = [...new Set(env().imageModels.map(({ provider }) => provider))];
   const findings = await Promise.all(
-    providers.map(async (name) => {
+    providers.map((name) => {
       const { label: provider, keyName, baseUrlName, defaultBaseUrl } = modelProviders[name];
-      try {
+      const look = async () => {
         const { status, headers } = await probeProvider(name);
         const isRefused = status === refused || status === 403;
         return [
           ...(isRefused ? [found("model_refused", { provider, setting: keyName })] : []),
           ...clockOf(provider, headers),
         ];
-      } catch (error) {
-        const address = env()[baseUrlName] ?? defaultBaseUrl ?? "";
-        return [
-          found("model_unreachable", { provider, address, problem: problemOf(error), setting: baseUrlName }),
-        ];
-      }
+      };
+      const address = env()[baseUrlName] ?? defaultBaseUrl ?? "";
+      return foundBy(look, "model_unreachable", { provider, address, setting: baseUrlName });
     }),
   );
   return findings.flat();
