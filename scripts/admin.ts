@@ -40,19 +40,35 @@ import { resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { checkStorage, claimStorage, copyStorage } from "./admin/storage.ts";
 import * as support from "./admin/support.ts";
 import { type CommandName, getText, parseCommand, showHelp, type Values } from "./admin/usage.ts";
-import { getCount, getOneOf, requireAccount, requireText } from "./admin/values.ts";
+import { getCount, getOneOf, onAccount, requireAccount, requireText } from "./admin/values.ts";
 
 const commands: Record<CommandName, (values: Values) => Promise<void> | Promise<number>> = {
   "account create": createAccount,
   "account find": support.findByQuery,
   "account show": showAccount,
-  "account suspend": suspend,
-  "account resume": resume,
-  "account confirm-address": confirm,
-  "account drop-second-step": dropSecondStep,
+  "account suspend": onAccount(async ({ userId }, values) =>
+    (await suspendAccount(userId, getText(values, "note")))
+      ? "is suspended: sessions ended, API keys rejected, all data kept."
+      : "is already suspended.",
+  ),
+  "account resume": onAccount(async ({ userId }) =>
+    (await resumeAccount(userId)) ? "is active again." : "was not suspended.",
+  ),
+  "account confirm-address": onAccount(async ({ userId }) => {
+    await confirmAddress(userId);
+    return "counts as confirmed: sign-in providers that confirm it too open the account.";
+  }),
+  "account drop-second-step": onAccount(async ({ userId }) =>
+    (await removeSecondStep(userId))
+      ? "now signs in by password alone."
+      : "already signed in by password alone.",
+  ),
   "account secure": secure,
   "account allowance": setAllowance,
-  "account delete": deleteAccount,
+  "account delete": onAccount(async ({ userId }) => {
+    await closeAccount(userId);
+    return `is deleted. Its ledger is kept under ${userId}.`;
+  }),
   "key create": createAccountKey,
   "key list": showKeys,
   "key revoke": revokeAccountKey,
@@ -171,28 +187,6 @@ async function showAccount(values: Values): Promise<void> {
   else for (const [field, value] of Object.entries(shown)) console.log(`${field.padEnd(18)} ${value}`);
 }
 
-async function suspend(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  const outcome = (await suspendAccount(userId, getText(values, "note")))
-    ? "suspended: sessions ended, API keys rejected, all data kept"
-    : "already suspended";
-  console.log(`${email} is ${outcome}.`);
-}
-
-async function confirm(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  await confirmAddress(userId);
-  console.log(`${email} counts as confirmed: sign-in providers that confirm it too open the account.`);
-}
-
-async function dropSecondStep(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  const outcome = (await removeSecondStep(userId))
-    ? "now signs in by password alone"
-    : "already signed in by password alone";
-  console.log(`${email} ${outcome}.`);
-}
-
 async function secure(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   const passwordHash = await hashOfNoPassword();
@@ -211,18 +205,6 @@ async function secure(values: Values): Promise<void> {
       "kept     photos, credits, plan",
     ].join("\n"),
   );
-}
-
-async function resume(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  const outcome = (await resumeAccount(userId)) ? "is active again" : "was not suspended";
-  console.log(`${email} ${outcome}.`);
-}
-
-async function deleteAccount(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  await closeAccount(userId);
-  console.log(`${email} is deleted. Its ledger is kept under ${userId}.`);
 }
 
 const newReference = () => `operator:${newId("row")}`;

@@ -8,19 +8,16 @@ import { findAccounts } from "#lib/support/find.ts";
 import { askForView, endLink } from "#lib/support/links.ts";
 import { listOperators, setOperator } from "#lib/support/operators.ts";
 import { print } from "./inspect.ts";
-import { getCount, getText, requireAccount, requireText, type Values } from "./values.ts";
+import { getCount, getText, onAccount, requireAccount, requireText, type Values } from "./values.ts";
 
-export async function addOperator(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
+export const addOperator = onAccount(async ({ userId }) => {
   const outcome = (await setOperator(userId, true)) ? "now an operator" : "already an operator";
-  console.log(`${email} is ${outcome}: /operator requires two-step sign-in.`);
-}
+  return `is ${outcome}: /operator requires two-step sign-in.`;
+});
 
-export async function removeOperator(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
-  const outcome = (await setOperator(userId, false)) ? "no longer an operator" : "not an operator";
-  console.log(`${email} is ${outcome}.`);
-}
+export const removeOperator = onAccount(async ({ userId }) =>
+  (await setOperator(userId, false)) ? "is no longer an operator." : "is not an operator.",
+);
 
 export async function showOperators(values: Values): Promise<void> {
   const operators = await listOperators();
@@ -83,13 +80,12 @@ export async function resendOneDelivery(values: Values): Promise<void> {
 }
 
 /** Requests access on behalf of an operator, who alone can open the view once the customer accepts. */
-export async function askSupport(values: Values): Promise<void> {
-  const { userId, email } = await requireAccount(values);
+export const askSupport = onAccount(async ({ userId }, values) => {
   const operator = await getAccount(requireText(values, "operator"));
   if (!operator) throw new Error("--operator is not the address of an account");
   const id = await askForView({ userId, operatorId: operator.userId, reason: requireText(values, "reason") });
-  console.log(`${email} is asked for consent: ${id}`);
-}
+  return `is asked for consent: ${id}`;
+});
 
 export async function endSupport(values: Values): Promise<void> {
   const id = requireText(values, "id");

@@ -10,6 +10,14 @@ export async function requireAccount(values: Values): Promise<Account> {
   return account;
 }
 
+/** A command that acts on an account and prints a sentence, which follows the account's address. */
+export function onAccount(act: (account: Account, values: Values) => Promise<string>) {
+  return async (values: Values): Promise<void> => {
+    const account = await requireAccount(values);
+    console.log(`${account.email} ${await act(account, values)}`);
+  };
+}
+
 export function requireText(values: Values, name: string): string {
   const value = getText(values, name);
   if (!value) throw new Error(`--${name} is missing`);
