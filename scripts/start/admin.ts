@@ -15,7 +15,7 @@ import { type CommandName, parseCommand, showHelp, type Values } from "../admin/
 import { generateClient } from "../generate.ts";
 import { restoredWithProblems } from "../parts/archive.ts";
 import { reachOwnDatabase } from "./archives.ts";
-import { lockWhen, writeServiceFile } from "./lock.ts";
+import { writeServiceFile } from "./lock.ts";
 import { migrateOnStart } from "./migrate.ts";
 
 const scripts = fileURLToPath(new URL("..", import.meta.url));
@@ -89,7 +89,7 @@ async function reachDatabase({ DATABASE_URL, DATA_DIR, PORT, BASE_URL }: Environ
   makeDataFolder(DATA_DIR);
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
-    const unlock = await lockWhen(serviceLock(DATA_DIR), () => false);
+    const unlock = tryLock(serviceLock(DATA_DIR));
     if (unlock) {
       const removeFile = writeServiceFile(DATA_DIR, {
         parent_pid: process.ppid,

@@ -1,6 +1,9 @@
 // Run by the start in its own process, so that the demo account's dependencies do not stay in memory.
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { disconnectDb } from "#lib/db/index.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
@@ -18,7 +21,7 @@ process.channel?.unref();
 try {
   const demo = await ensureDemo();
   process.send?.({ demo });
-  if (process.argv[2] === "photos") await makeFirstPhotos(demo);
+  if (process.argv[2] === "photos") process.send?.({ imageUrl: await ensureFirstPhotos(demo) });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -26,8 +29,29 @@ try {
 await disconnectDb();
 process.exit();
 
+interface Photo {
+  url: string;
+  imageUrl: string;
+}
+
+/** Makes the first photos at the first start. Returns the URL of a source picture. */
+async function ensureFirstPhotos(demo: Demo): Promise<string | null> {
+  const file = path.join(env().DATA_DIR, "first-photos.json");
+  const known = await readFile(file, "utf8")
+    .then((text) => JSON.parse(text) as Photo[])
+    .catch(() => null);
+  // The file may come from a start with another base URL.
+  if (known) return known[0]?.imageUrl.replace(/^.*?(?=\/embedded\/)/, demo.base_url) ?? null;
+  console.log("Making the first photos …");
+  const made = await makeFirstPhotos(demo);
+  await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return made[0]?.imageUrl ?? null;
+}
+
 /** Makes the first photos of a new demo account through the API, from bundled pictures, one per style. */
-async function makeFirstPhotos(demo: Demo): Promise<void> {
+async function makeFirstPhotos(demo: Demo): Promise<Photo[]> {
+  const made: Photo[] = [];
   const onePerStyle = new Map((await listSamples()).map((sample) => [sample.suggestedStyle, sample]));
   for (const { name, file, suggestedStyle } of onePerStyle.values()) {
     const form = new FormData();
@@ -38,8 +62,11 @@ async function makeFirstPhotos(demo: Demo): Promise<void> {
     const headers = { "Content-Type": "application/json" };
     const generate = { route: "/api/v1/generate", key: `first-photo-${name}` };
     const { result_url } = await post(demo, generate, { body, headers });
-    if (result_url && image_url) process.send?.({ photo: { url: result_url, imageUrl: image_url } });
+    if (!result_url || !image_url) continue;
+    made.push({ url: result_url, imageUrl: image_url });
+    console.log(`✓ ${result_url}`);
   }
+  return made;
 }
 
 /**

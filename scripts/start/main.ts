@@ -21,22 +21,11 @@ listenForStops(shutdown);
 if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 
 // Imported after the signal handlers are installed, because loading takes a moment.
-const [{ readEnvironment }, { readOfferFile }, { Service }, { requireSigning }] = await Promise.all([
-  import("#lib/platform/env.ts"),
-  import("#lib/plans/offer.ts"),
+const [{ readSettingsOrExit }, { Service }] = await Promise.all([
+  import("./settings.ts"),
   import("./service.ts"),
-  import("./signing.ts"),
 ]);
-let environment: ReturnType<typeof readEnvironment>;
-try {
-  environment = readEnvironment(process.env);
-  if (environment.PLANS_FILE) readOfferFile(environment.PLANS_FILE);
-  await requireSigning(environment);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
-
+const environment = await readSettingsOrExit();
 const service = new Service(path.resolve(root), mode, environment, (stop) => shutdown.request(stop));
 stopService = (stop, hurried) => service.tearDown(stop, hurried);
 if (!shutdown.hasBegun) await service.run();

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { get } from "node:http";
 import path from "node:path";
 import { type StopSignal, sendStop } from "./shutdown.ts";
 
@@ -52,14 +51,17 @@ export function spawnServer(
   return { child, ended, reason: () => reason };
 }
 
+/** Where this machine reaches the server. */
+export interface Address {
+  host: string;
+  port: number;
+}
+
 /** Polls /api/health until it returns 200. Returns false once `hasEnded` returns true; throws after two minutes. */
-export async function waitUntilHealthy(
-  address: { host: string; port: number },
-  hasEnded: () => boolean,
-): Promise<boolean> {
+export async function waitUntilHealthy(address: Address, hasEnded: () => boolean): Promise<boolean> {
   const giveUpAt = performance.now() + 120_000;
   while (!hasEnded()) {
-    if ((await healthStatus(address)) === 200) return true;
+    if ((await readHealth(address, 60_000))?.status === 200) return true;
     if (performance.now() > giveUpAt)
       throw new Error("The server is running, but /api/health does not return 200.");
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -67,24 +69,20 @@ export async function waitUntilHealthy(
   return false;
 }
 
-function healthStatus({ host, port }: { host: string; port: number }): Promise<number | null> {
-  return new Promise((resolve) => {
-    const request = get({ host, port, path: "/api/health", agent: false, timeout: 60_000 }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? null);
-    });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(null));
-  });
+/** Time of the last successful scheduled backup, from /api/health; null if there was none, or without a response. */
+export async function readLastBackup(address: Address): Promise<string | null> {
+  return (await readHealth(address, 5_000))?.health.backup?.last_success_at ?? null;
 }
 
-/** Time of the last successful scheduled backup, from /api/health; null if there was none, or without a response. */
-export async function readLastBackup({ host, port }: { host: string; port: number }): Promise<string | null> {
+/** Null without a response. */
+async function readHealth({ host, port }: Address, timeoutMs: number) {
+  const name = host.includes(":") ? `[${host}]` : host;
   try {
-    const name = host.includes(":") ? `[${host}]` : host;
-    const answer = await fetch(`http://${name}:${port}/api/health`, { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(`http://${name}:${port}/api/health`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const health = (await answer.json()) as { backup?: { last_success_at: string | null } };
-    return health.backup?.last_success_at ?? null;
+    return { status: answer.status, health };
   } catch {
     return null;
   }

@@ -16,7 +16,14 @@ import { lockDataDir, type ServiceFileContent, writeServiceFile } from "./lock.t
 import { migrateOnStart } from "./migrate.ts";
 import { requireOpenFiles } from "./open-files.ts";
 import { reportReady } from "./ready.ts";
-import { drainServer, readLastBackup, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
+import {
+  type Address,
+  drainServer,
+  readLastBackup,
+  type ServerProcess,
+  spawnServer,
+  waitUntilHealthy,
+} from "./server.ts";
 import { isStopSignal, onStopMessage, type Stop, sendStop } from "./shutdown.ts";
 import { formatSummary } from "./summary.ts";
 import { Supervisor } from "./supervisor.ts";
@@ -53,7 +60,7 @@ export class Service {
   /** Environment variables of the server in addition to those of this process. */
   #variables: Record<string, string> = {};
   #isServing = false;
-  #address: { host: string; port: number } | null = null;
+  #address: Address | null = null;
   #demo: DemoAccount | null = null;
   #isStopping = false;
   readonly #requestStop: (stop: Partial<Stop>) => void;
@@ -137,21 +144,20 @@ export class Service {
       LOG_FORMAT,
     };
     this.#variables = variables;
-    if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
-    const isDemoWritten = (await this.#demo?.isWritten(BASE_URL)) ?? true;
-    await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp(), network]);
+    if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables);
+    const isDemoWritten = (await this.#demo?.isWritten()) ?? true;
+    await Promise.all([isDemoWritten || this.#demo?.ensure("account"), this.#buildApp(), network]);
     if (this.#isStopping) return;
     await this.#startServer();
     if (this.#isStopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
     reportReady();
-    const images = await this.#demo?.complete().catch((error: Error) => {
+    await this.#demo?.ensure("photos").catch((error: Error) => {
       if (!this.#isStopping)
         console.error(`${error.message} The service is running; the next start retries this.`);
     });
     if (this.#isStopping) return;
-    const demo = this.#demo?.demo ?? null;
-    const imageUrl = images?.[0] ?? null;
+    const { demo, imageUrl } = this.#demo ?? { demo: null, imageUrl: null };
     const backups = {
       schedule: this.#environment.BACKUP_SCHEDULE,
       lastSuccessAt: this.#address && (await readLastBackup(this.#address)),

@@ -101,19 +101,14 @@ export function sendStop(
   return true;
 }
 
-function readStop(message: unknown): StopMessage["stop"] | null {
-  if (typeof message !== "object" || message === null || !("stop" in message)) return null;
-  const { stop } = message;
-  return isStopSignal(stop) || stop === "now" ? stop : null;
-}
-
 /** Calls `act` for each stop message from the process at the other end of `from`'s channel. */
 export function onStopMessage(
   from: { on(event: "message", listener: (message: unknown) => void): unknown },
   act: (stop: StopMessage["stop"]) => void,
 ): void {
   from.on("message", (message) => {
-    const stop = readStop(message);
+    // Other messages have no such field.
+    const { stop } = Object(message) as Partial<StopMessage>;
     if (stop) act(stop);
   });
 }

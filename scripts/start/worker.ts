@@ -1,10 +1,8 @@
 // `npm run worker`: makes photos and cut-outs and runs scheduled tasks, beside the processes that serve.
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
-import { readOfferFile } from "#lib/plans/offer.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
-import { imageHostSettings, readEnvironment } from "#lib/platform/env.ts";
+import { imageHostSettings } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { listenAddress } from "./address.ts";
@@ -15,8 +13,8 @@ import { requireOpenFiles } from "./open-files.ts";
 import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
 import { reportReady } from "./ready.ts";
+import { readSettingsOrExit } from "./settings.ts";
 import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
-import { requireSigning } from "./signing.ts";
 
 /** After this time the worker returns its running jobs to the queue. */
 const drainTimeoutMs = 60_000;
@@ -25,7 +23,7 @@ const pollMs = 2_000;
 const runAgain = 75;
 
 surviveClosedOutput();
-const given = await readEnvironmentOrExit();
+const given = await readSettingsOrExit();
 let isWorking = false;
 const shutdown = new Shutdown({
   run: drain,
@@ -138,16 +136,4 @@ async function drain({ exitCode }: Stop, hurried: AbortSignal): Promise<void> {
   // If the database has moved, running jobs cannot be completed.
   const timeoutMs = exitCode === runAgain ? 0 : drainTimeoutMs;
   await drainWork(Promise.resolve(), { timeoutMs, hurried });
-}
-
-async function readEnvironmentOrExit(): Promise<ReturnType<typeof readEnvironment>> {
-  try {
-    const environment = readEnvironment(process.env);
-    if (environment.PLANS_FILE) readOfferFile(environment.PLANS_FILE);
-    await requireSigning(environment);
-    return { ...environment, DATA_DIR: path.resolve(environment.DATA_DIR) };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
 }
