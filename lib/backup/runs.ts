@@ -37,7 +37,7 @@ export async function pickOwnArchives(names: readonly string[]): Promise<string[
 }
 
 /** The state of scheduled backups; null when they are off. */
-export async function readBackupStatus(now = Date.now()): Promise<BackupStatus | null> {
+export async function readBackupStatus(): Promise<BackupStatus | null> {
   if (env().BACKUP_SCHEDULE === "off") return null;
   const findNewest = (where: { error?: null }) =>
     db().backupRun.findFirst({
@@ -49,7 +49,7 @@ export async function readBackupStatus(now = Date.now()): Promise<BackupStatus |
     last?.finishedAt && last.error !== null ? { at: last.finishedAt, error: last.error } : null;
   if (!success?.finishedAt) return { state: lastFailure ? "failed" : "none", lastSuccess: null, lastFailure };
   const { startedAt, finishedAt: at, sizeBytes, place } = success;
-  const isLate = now - startedAt.getTime() > lateAfterMs;
+  const isLate = Date.now() - startedAt.getTime() > lateAfterMs;
   const durationMs = at.getTime() - startedAt.getTime();
   const lastSuccess = { at, sizeBytes: Number(sizeBytes ?? 0), durationMs, place };
   return { state: isLate ? (lastFailure ? "failed" : "late") : "ok", lastSuccess, lastFailure };

@@ -12,9 +12,10 @@ export interface BreakerStatus {
   retryAtMs: number | null;
 }
 
+const failuresToOpen = 5;
+
 interface BreakerOptions {
   now: () => number;
-  failuresToOpen?: number;
   /** Initial time in state `open`; doubled after every failed trial. */
   openMs?: number;
   maxOpenMs?: number;
@@ -23,7 +24,6 @@ interface BreakerOptions {
 /** Stops calls to a failing service, and detects its recovery by single trial calls. */
 export class CircuitBreaker {
   readonly #now: () => number;
-  readonly #failuresToOpen: number;
   readonly #firstOpenMs: number;
   readonly #maxOpenMs: number;
   #failures = 0;
@@ -31,9 +31,8 @@ export class CircuitBreaker {
   #retryAtMs: number | null = null;
   #isTrying = false;
 
-  constructor({ now, failuresToOpen = 5, openMs = 15_000, maxOpenMs = 240_000 }: BreakerOptions) {
+  constructor({ now, openMs = 15_000, maxOpenMs = 240_000 }: BreakerOptions) {
     this.#now = now;
-    this.#failuresToOpen = failuresToOpen;
     this.#firstOpenMs = openMs;
     this.#maxOpenMs = maxOpenMs;
     this.#openMs = openMs;
@@ -59,7 +58,7 @@ export class CircuitBreaker {
       this.#failures += 1;
       // Calls already running when the breaker opened may fail later: they do not count as trials.
       if (this.#retryAtMs !== null && !wasTrying) return;
-      if (this.#retryAtMs === null && this.#failures < this.#failuresToOpen) return;
+      if (this.#retryAtMs === null && this.#failures < failuresToOpen) return;
       if (wasTrying) this.#openMs = Math.min(this.#openMs * 2, this.#maxOpenMs);
       this.#retryAtMs = this.#now() + this.#openMs;
     }

@@ -68,14 +68,14 @@ export class LocalCache {
   }
 
   /** Deletes files unused for a day, and the least recently used ones beyond the limit. */
-  sweep(nowMs = Date.now()): Promise<void> {
-    this.#sweeping ??= this.#sweep(nowMs).finally(() => {
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = null;
     });
     return this.#sweeping;
   }
 
-  async #sweep(nowMs: number): Promise<void> {
+  async #sweep(): Promise<void> {
     const entries = await readdir(this.#root, { recursive: true, withFileTypes: true }).catch(nullIfMissing);
     const files: { file: string; size: number; atimeMs: number }[] = [];
     for (const entry of entries ?? []) {
@@ -88,7 +88,7 @@ export class LocalCache {
     let total = files.reduce((sum, { size }) => sum + size, 0);
     const isTooMuch = total > this.#maxBytes;
     for (const { file, size, atimeMs } of files) {
-      const unusedForMs = nowMs - atimeMs;
+      const unusedForMs = Date.now() - atimeMs;
       const goes =
         unusedForMs > unusedMs || (isTooMuch && total > 0.9 * this.#maxBytes && unusedForMs > inUseMs);
       if (!goes) continue;

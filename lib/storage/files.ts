@@ -57,13 +57,13 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Deletes files and chunk folders that were not written to for an hour. */
-export async function sweepTemporary(folder: string, nowMs = Date.now()): Promise<void> {
+export async function sweepTemporary(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const stale: { name: string; isFolder: boolean }[] = [];
   for (const entry of entries) {
     const name = path.join(entry.parentPath, entry.name);
     const found = await stat(name).catch(() => null);
-    if (found && nowMs - found.mtimeMs > staleMs) stale.push({ name, isFolder: entry.isDirectory() });
+    if (found && Date.now() - found.mtimeMs > staleMs) stale.push({ name, isFolder: entry.isDirectory() });
   }
   // Longer paths first, as they are deeper; a folder that received a file meanwhile is not empty and stays.
   for (const { name, isFolder } of stale.sort((a, b) => b.name.length - a.name.length)) {

@@ -12,7 +12,7 @@ export function startTable(first: string, others: readonly string[]): (...cells:
 const widthOf = (title = "") => Math.max(title.length, 8) + 2;
 
 export const inMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`;
-export const inSeconds = (ms: number, digits = 1) => `${(ms / 1000).toFixed(digits)} s`;
+export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 export const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 export const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Migration } from "./files.ts";
-import { splitStatements } from "./statements.ts";
 
 /** The table of Prisma's own tools. */
 const migrationsTable = `
@@ -76,11 +75,15 @@ async function applyAtOnce(client: pg.Client, migration: Migration, plan: Plan):
   }
 }
 
+/** The statements of a script: semicolons in comments, literals and function bodies do not end one. */
+const statements =
+  /(?:--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g;
+
 /** Building an index concurrently waits for old transactions but blocks no other statement, so it has no timeout. */
 async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
   await client.query(migrationsTable);
-  for (const { text } of splitStatements(migration.script)) await client.query(text);
+  for (const statement of migration.script.match(statements) ?? []) await client.query(statement);
   await note(client, migration);
 }
 

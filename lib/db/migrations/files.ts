@@ -23,17 +23,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
     .map((entry) => entry.name)
     .sort();
   return Promise.all(
-    names.map(async (name) =>
-      parseMigration(name, await readFile(path.join(folder, name, "migration.sql"), "utf8")),
-    ),
+    names.map(async (name) => {
+      const script = await readFile(path.join(folder, name, "migration.sql"), "utf8");
+      const checksum = createHash("sha256").update(script).digest("hex");
+      return { name, script, checksum, isTransaction: !noTransactionLine.test(script) };
+    }),
   );
-}
-
-export function parseMigration(name: string, script: string): Migration {
-  return {
-    name,
-    script,
-    checksum: createHash("sha256").update(script).digest("hex"),
-    isTransaction: !noTransactionLine.test(script),
-  };
 }

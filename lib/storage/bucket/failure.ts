@@ -33,7 +33,6 @@ const fixes: Readonly<Record<string, string>> = {
 
 interface Answer {
   name?: string;
-  Code?: string;
   message?: string;
   $metadata?: { httpStatusCode?: number };
 }
