@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { operations } from "#lib/contract/operations.ts";
-import { type Case, expectEqual, expectThat, Mismatch, Skipped } from "./suite.ts";
+import { poll } from "../parts/service.ts";
+import { type Case, casesOf, expectEqual, expectThat, Mismatch, Skipped } from "./suite.ts";
 import type { Things } from "./things.ts";
 import type { List, Named } from "./work-things.ts";
 
@@ -56,12 +56,10 @@ export function extensions(things: Things): Case[] {
       await things.readyEndpoint();
       const webhook_url = `${await things.subscriber()}conformance-of-work`;
       await world.require(operations.generate, { json: await order({ webhook_url }) });
-      for (let attempt = 0; attempt < 100; attempt += 1) {
-        if ((await deliveries()).some(({ url, status }) => url === webhook_url && status === "succeeded"))
-          return;
-        await sleep(200);
-      }
-      throw new Mismatch("the webhook of a photo was not delivered within 20 s");
+      const isDelivered = async () =>
+        (await deliveries()).some(({ url, status }) => url === webhook_url && status === "succeeded");
+      if (!(await poll(isDelivered, { everyMs: 200, timeoutMs: 40_000 })))
+        throw new Mismatch("the webhook of a photo was not delivered within 40 s");
     },
     async "X-Same-As: the earlier photo with the same bytes"() {
       const json = await order({ title: "same" });
@@ -140,5 +138,5 @@ export function extensions(things: Things): Case[] {
       expectThat(/^text\/plain/.test(answer.headers.get("content-type") ?? ""), "text/plain", text);
     },
   };
-  return Object.entries(rows).map(([name, run]) => ({ subject: "extensions", name, run }));
+  return casesOf("extensions", rows, (run) => run());
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { fail } from "./check.ts";
-import { type Case, expectEqual, expectThat, Skipped } from "./suite.ts";
+import { type Case, casesOf, expectEqual, expectThat, Skipped } from "./suite.ts";
 import type { Answer, Sent } from "./wire.ts";
 import type { World } from "./world.ts";
 
@@ -106,7 +106,7 @@ export function oauth(world: World): Case[] {
       }
     },
   };
-  return Object.entries(rows).map(([name, run]) => ({ subject: "oauth", name, run }));
+  return casesOf("oauth", rows, (run) => run());
 }
 
 /** Wrong requests, and the documented status with which each is refused. */
@@ -121,54 +121,51 @@ export function oauthRefusals(world: World): Case[] {
     body: new URLSearchParams(fields).toString(),
   });
   const code = { grant_type: "authorization_code", code: "x", client_id: "nobody", code_verifier: verifier };
-  const refused: Record<string, Record<string, readonly [status: number, sent: Partial<Sent>]>> = {
+  const refused: Record<string, Record<string, Partial<Sent>>> = {
     register: {
-      "no body": [400, { headers: json }],
-      "no JSON": [400, registration("{")],
-      "a list": [400, registration([])],
-      null: [400, registration("null")],
-      "no address": [400, registration({ client_name: "Agent" })],
-      "a script as address": [400, redirect("javascript:alert(1)")],
-      "an address without TLS": [400, redirect("http://evil.example/")],
-      "a data address": [400, redirect("data:text/html,x")],
-      "no text as address": [400, redirect(7)],
-      "a long address": [400, redirect(`https://app.example/${"x".repeat(500)}`)],
-      "many addresses": [400, redirect(...Array.from({ length: 6 }, () => redirectUri))],
-      "a large body": [
-        400,
-        registration({ client_name: "x".repeat(17 * 1024), redirect_uris: [redirectUri] }),
-      ],
+      "no body": { headers: json },
+      "no JSON": registration("{"),
+      "a list": registration([]),
+      null: registration("null"),
+      "no address": registration({ client_name: "Agent" }),
+      "a script as address": redirect("javascript:alert(1)"),
+      "an address without TLS": redirect("http://evil.example/"),
+      "a data address": redirect("data:text/html,x"),
+      "no text as address": redirect(7),
+      "a long address": redirect(`https://app.example/${"x".repeat(500)}`),
+      "many addresses": redirect(...Array.from({ length: 6 }, () => redirectUri)),
+      "a large body": registration({ client_name: "x".repeat(17 * 1024), redirect_uris: [redirectUri] }),
     },
     token: {
-      "no body": [400, { headers: form }],
-      "no grant": [400, grant({ client_id: "nobody" })],
-      "an unknown grant": [400, grant({ ...code, grant_type: "password" })],
-      "an unknown app": [400, grant(code)],
-      "an unknown refresh token": [
-        400,
-        grant({ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }),
-      ],
-      "no form": [415, { headers: json, body: "{" }],
-      "broken escapes": [400, { headers: form, body: "grant_type=%zz&code=%c3%28&client_id=%00" }],
-      "a large body": [400, grant({ ...code, code: "x".repeat(17 * 1024) })],
+      "no body": { headers: form },
+      "no grant": grant({ client_id: "nobody" }),
+      "an unknown grant": grant({ ...code, grant_type: "password" }),
+      "an unknown app": grant(code),
+      "an unknown refresh token": grant({
+        grant_type: "refresh_token",
+        client_id: "nobody",
+        refresh_token: "x",
+      }),
+      "no form": { headers: json, body: "{" },
+      "broken escapes": { headers: form, body: "grant_type=%zz&code=%c3%28&client_id=%00" },
+      "a large body": grant({ ...code, code: "x".repeat(17 * 1024) }),
     },
     revoke: {
-      "no body": [400, { headers: form }],
-      "an unknown app": [400, grant({ token: "pgo_x", client_id: "nobody" })],
+      "no body": { headers: form },
+      "an unknown app": grant({ token: "pgo_x", client_id: "nobody" }),
     },
     consent: {
-      "no session": [401, registration({ accept: true, oauth_query: "client_id=nobody" })],
+      "no session": registration({ accept: true, oauth_query: "client_id=nobody" }),
     },
   };
+  /** The others are refused with 400. */
+  const statuses: Record<string, number> = { "no form": 415, "no session": 401 };
   const sent = Object.entries(refused).flatMap(([path, ways]) =>
-    Object.entries(ways).map(([name, [status, how]]) => ({
-      subject: `oauth ${path}`,
-      name,
-      async run() {
-        const answer = await world.send({ method: "POST", path: `${auth}/${path}`, ...how });
-        fail(answer, answer.status === status ? [] : [`status ${status}`]);
-      },
-    })),
+    casesOf(`oauth ${path}`, ways, async (how, name) => {
+      const answer = await world.send({ method: "POST", path: `${auth}/${path}`, ...how });
+      const status = statuses[name] ?? 400;
+      fail(answer, answer.status === status ? [] : [`status ${status}`]);
+    }),
   );
   const unknown = ["oauth-protected-resource/other", "oauth-authorization-server/other", "nothing-like-it"];
   return [

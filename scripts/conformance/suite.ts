@@ -13,6 +13,19 @@ export interface Case {
   run: () => Promise<void>;
 }
 
+/** A case for each entry of a table, by its name. */
+export function casesOf<T>(
+  subject: string,
+  rows: Readonly<Record<string, T>>,
+  run: (row: T, name: string) => Promise<unknown>,
+): Case[] {
+  return Object.entries(rows).map(([name, row]) => ({
+    subject,
+    name,
+    run: async () => void (await run(row, name)),
+  }));
+}
+
 /** Cases that run at once: enough to keep two cores busy, few enough that no queue of the service fills. */
 const atOnce = 6;
 

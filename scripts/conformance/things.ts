@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { operations } from "#lib/contract/operations.ts";
+import { poll } from "../parts/service.ts";
 import { summaryOf } from "./check.ts";
 import { Mismatch, Skipped } from "./suite.ts";
 import { type List, type Named, WorkThings } from "./work-things.ts";
@@ -109,12 +109,11 @@ export class Things extends WorkThings {
   /** The id of the first delivery of an endpoint, its test ping, once it is delivered. */
   async #deliveryOf(id: string): Promise<string> {
     const call = { params: { id }, query: { status: "succeeded" } };
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      const { data } = await this.world.require<List<Named>>(operations.listWebhookDeliveries, call);
-      if (data[0]) return data[0].id;
-      await sleep(100);
-    }
-    throw new Mismatch("the test ping of an endpoint was not delivered within 10 s");
+    const look = async () =>
+      (await this.world.require<List<Named>>(operations.listWebhookDeliveries, call)).data[0]?.id;
+    const delivery = await poll(look, { everyMs: 100, timeoutMs: 20_000 });
+    if (!delivery) throw new Mismatch("the test ping of an endpoint was not delivered within 20 s");
+    return delivery;
   }
 
   delivery = async () => this.#deliveryOf(await this.endpoint());

@@ -71,8 +71,8 @@ interface Part {
   content: string | Uint8Array;
 }
 
-/** A multipart body with these parts in order, and its content type. */
-export function multipart(parts: readonly Part[]): { body: Buffer; contentType: string } {
+/** A multipart body with these parts in order, and the header of its type. */
+export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----conformance7MA4YWxkTrZu0gW";
   const lines = parts.flatMap(({ name, filename, content }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ""}\r\n\r\n`,
@@ -80,5 +80,5 @@ export function multipart(parts: readonly Part[]): { body: Buffer; contentType: 
     "\r\n",
   ]);
   const body = Buffer.concat([...lines, `--${boundary}--\r\n`].map((line) => Buffer.from(line)));
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+  return { body, headers: { "content-type": `multipart/form-data; boundary=${boundary}` } };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import type { TestPicture } from "#lib/contract/keys/test-mode.ts";
 import { operations } from "#lib/contract/operations.ts";
+import { poll } from "../parts/service.ts";
 import { summaryOf } from "./check.ts";
 import { Mismatch, Skipped } from "./suite.ts";
 import { fileCall, readCutOut, type World } from "./world.ts";
@@ -116,13 +116,13 @@ export class WorkThings {
       const call = { json: await this.testOrder("slow"), headers: { prefer: "respond-async" } };
       return (await this.world.require<Named>(operations.generate, call)).id;
     });
-    for (let attempt = 0; attempt < 600; attempt += 1) {
+    const look = async () => {
       const { status } = await this.world.require<Made>(operations.getGeneration, { params: { id } });
-      if (status === "running") return id;
-      if (status !== "queued") break;
-      await sleep(100);
-    }
-    throw new Mismatch("a slow test picture is not running within a minute");
+      return status === "queued" ? null : status;
+    };
+    if ((await poll(look, { everyMs: 100, timeoutMs: 120_000 })) !== "running")
+      throw new Mismatch("a slow test picture is not running within two minutes");
+    return id;
   }
 
   /** The id of a new batch of orders. */

@@ -4,7 +4,6 @@ import { checkRefusal, checkSuccess } from "../check.ts";
 import type { Id } from "../derived.ts";
 import { expectEqual, expectThat, Skipped } from "../suite.ts";
 import type { Things } from "../things.ts";
-import { multipart } from "../wire.ts";
 import { type Call, fileCall, readPicture, type World } from "../world.ts";
 
 // The contract, row by row, with its own words and numbers: nothing here is read from the tables of the service.
@@ -65,17 +64,10 @@ export class Contract {
   balance = () => this.succeed("credits", keyInQuery(this.payer), null);
   signed = () => this.succeed("signUpload", keyInQuery(this.payer), null);
 
-  /** Uploads a picture to the signed address, with these fields in place of the signed ones. */
-  async sendSigned(changed: Fields) {
-    const { upload_url, cloud_name, ...given } = await this.signed();
+  async sendSigned(changed?: Fields) {
+    const { upload_url, cloud_name } = await this.signed();
     expectThat(`${upload_url}`.includes(`${cloud_name}`), "an address with cloud_name", `${upload_url}`);
-    const fields = Object.entries({ ...given, ...changed });
-    const { body, contentType } = multipart([
-      ...fields.map(([name, value]) => ({ name, content: String(value) })),
-      { name: "file", filename: "a.jpg", content: await readPicture() },
-    ]);
-    const headers = { "content-type": contentType };
-    return this.world.send({ method: "POST", path: String(upload_url), headers, body });
+    return this.world.uploadSigned(this.payer, await readPicture(), changed);
   }
 
   /** A picture, padded to this many bytes, as an upload. */

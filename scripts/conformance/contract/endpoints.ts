@@ -1,6 +1,6 @@
 import { operations } from "#lib/contract/operations.ts";
 import { unknownKey } from "../derived.ts";
-import { type Case, expectEqual, expectThat } from "../suite.ts";
+import { type Case, casesOf, expectEqual, expectThat } from "../suite.ts";
 import type { Things } from "../things.ts";
 import { multipart } from "../wire.ts";
 import { readPicture } from "../world.ts";
@@ -16,7 +16,7 @@ const endpoints: Rows = {
   async "4.1 a multipart POST to the upload address with file, api_key, timestamp, signature, folder; secure_url is an image_url"(
     contract,
   ) {
-    const { status, json } = await contract.sendSigned({});
+    const { status, json } = await contract.sendSigned();
     expectEqual(status, 200, "status");
     const image_url = (json as { secure_url?: string }).secure_url;
     expectMatch(image_url, /^http/);
@@ -26,10 +26,8 @@ const endpoints: Rows = {
   "4.1 a wrong signature is refused": async (contract) =>
     expectEqual((await contract.sendSigned({ signature: "0".repeat(40) })).status, 401, "status"),
   async "4.2 400 invalid_params when the file field is missing"(contract) {
-    const { body, contentType } = multipart([
-      { name: "picture", filename: "a.jpg", content: await readPicture() },
-    ]);
-    await contract.refuse("upload", invalid, { body, headers: { "content-type": contentType } });
+    const content = await readPicture();
+    await contract.refuse("upload", invalid, multipart([{ name: "picture", filename: "a.jpg", content }]));
   },
   "4.3 credits_used = base cost x multiplier: 4K of a base cost of 1 uses 4": async (contract) =>
     expectEqual(
@@ -125,9 +123,5 @@ const keysAndErrors: Rows = {
 /** Every row of the contract's tables, by its section and name. */
 export function contractRows(things: Things): Case[] {
   const contract = new Contract(things);
-  return Object.entries({ ...fields, ...endpoints, ...keysAndErrors }).map(([name, check]) => ({
-    subject: "contract",
-    name,
-    run: async () => void (await check(contract)),
-  }));
+  return casesOf("contract", { ...fields, ...endpoints, ...keysAndErrors }, (check) => check(contract));
 }

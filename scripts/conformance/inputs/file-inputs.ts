@@ -3,7 +3,7 @@ import path from "node:path";
 import { operations } from "#lib/contract/operations.ts";
 import { checkRefusal, type Fault, fail, seen, summaryOf } from "../check.ts";
 import { callTool } from "../mcp.ts";
-import { type Case, expectThat, Mismatch, Skipped } from "../suite.ts";
+import { type Case, casesOf, expectThat, Mismatch, Skipped } from "../suite.ts";
 import type { Things } from "../things.ts";
 import { multipart } from "../wire.ts";
 import { fileCall, readPicture, type World } from "../world.ts";
@@ -16,14 +16,11 @@ const inputs: Record<string, (world: World, file: UnreadableFile) => Promise<Par
     return checkRefusal(operations.upload, answer, { code: "invalid_params" });
   },
   async "POST /api/v1/generate with the file"(world, { bytes }) {
-    const { body, contentType } = multipart([
-      ...["type=product", "style=studio"].map((pair) => {
-        const [name = "", content = ""] = pair.split("=");
-        return { name, content };
-      }),
+    const call = multipart([
+      { name: "type", content: "product" },
+      { name: "style", content: "studio" },
       { name: "image_file", filename: "a.jpg", content: bytes },
     ]);
-    const call = { body, headers: { "content-type": contentType } };
     const answer = await world.call(operations.generate, call, world.payer);
     return checkRefusal(operations.generate, answer, { code: "invalid_params" });
   },
@@ -83,16 +80,7 @@ function checkReason({ reason, fix, issues, message }: Partial<Fault>, { reasons
 
 /** Uploads to the image host, whose refusals have its own format. */
 async function sendSigned(world: World, content: Uint8Array | string): Promise<Partial<Fault>> {
-  type Signed = Record<string, string>;
-  const signed = await world.require<Signed>(operations.signUpload, {}, world.payer);
-  const { upload_url, cloud_name: _cloud, ...fields } = signed;
-  const filename = typeof content === "string" ? {} : { filename: "a.jpg" };
-  const { body, contentType } = multipart([
-    ...Object.entries(fields).map(([name, value]) => ({ name, content: String(value) })),
-    { name: "file", content, ...filename },
-  ]);
-  const headers = { "content-type": contentType };
-  const answer = await world.send({ method: "POST", path: upload_url ?? "", headers, body });
+  const answer = await world.uploadSigned(world.payer, content);
   fail(answer, answer.status === 400 ? [] : [`400, not ${summaryOf(answer)}`]);
   return (answer.json as { error: Partial<Fault> }).error;
 }
@@ -100,30 +88,26 @@ async function sendSigned(world: World, content: Uint8Array | string): Promise<P
 /** Forms without the one file that an upload needs. */
 function forms(world: World): Case[] {
   const file = { name: "file", filename: "a.jpg" };
+  const raw = (body: string, type: string) => ({
+    body: Buffer.from(body),
+    headers: { "content-type": type },
+  });
   const all = {
-    "no form": { body: Buffer.from("{}"), contentType: "application/json" },
-    "a form without a boundary": { body: Buffer.from("--x--"), contentType: "multipart/form-data" },
+    "no form": raw("{}", "application/json"),
+    "a form without a boundary": raw("--x--", "multipart/form-data"),
     "no file": multipart([{ name: "other", content: "a" }]),
     "a text field": multipart([{ name: "file", content: "a" }]),
     "an empty file": multipart([{ ...file, content: "" }]),
     "two files": multipart(["a", "b"].map((content) => ({ ...file, content }))),
     "a file beyond the limit": multipart([{ ...file, content: Buffer.alloc(5_000_000, 1) }]),
-    "a broken form": {
-      body: Buffer.from("--x\r\nContent-Disposition: form"),
-      contentType: "multipart/form-data; boundary=x",
-    },
+    "a broken form": raw("--x\r\nContent-Disposition: form", "multipart/form-data; boundary=x"),
   };
-  return Object.entries(all).map(([name, { body, contentType }]) => ({
-    subject: "POST /api/v1/upload",
-    name,
-    async run() {
-      const headers = { "content-type": contentType };
-      const answer = await world.call(operations.upload, { headers, body }, world.payer);
-      const { issues = [] } = checkRefusal(operations.upload, answer, { code: "invalid_params" });
-      const isNamed = issues.some((issue) => issue.path === "file");
-      expectThat(isNamed, "an issue of `file`", JSON.stringify(issues));
-    },
-  }));
+  return casesOf("POST /api/v1/upload", all, async (call) => {
+    const answer = await world.call(operations.upload, call, world.payer);
+    const { issues = [] } = checkRefusal(operations.upload, answer, { code: "invalid_params" });
+    const isNamed = issues.some((issue) => issue.path === "file");
+    expectThat(isNamed, "an issue of `file`", JSON.stringify(issues));
+  });
 }
 
 /** Work on stored pictures that were damaged on the disk since. */

@@ -19,11 +19,10 @@ function withPicture(body: unknown, url: string | undefined): unknown {
 }
 
 function form(body: unknown, file: Uint8Array): Call {
-  const { body: sent, contentType } = multipart([
+  return multipart([
     { name: "request", content: JSON.stringify(body) },
     { name: "image_file", filename: "a.png", content: file },
   ]);
-  return { body: sent, headers: { "content-type": contentType } };
 }
 
 /** Every operation that takes the address of a picture also takes the picture. */
