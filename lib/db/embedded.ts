@@ -184,7 +184,8 @@ async function ensureDatabase(url: string, superuserUrl: string, password: strin
   });
 }
 
-async function endOf(child: ChildProcess): Promise<string> {
+/** How a child process ends, as a phrase that follows its name. */
+export async function endOf(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   return child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
 }

@@ -59,18 +59,17 @@ export async function revealUnavailable<T>(run: () => Promise<T>): Promise<T> {
 
 /** Checks the causes too. */
 export function isUnavailable(error: unknown): error is Error {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof DatabaseUnavailableError) return true;
-  }
-  return false;
+  return findUnavailable(error) !== null;
 }
 
 /** Whether the failed statement may have been executed. */
 export function mayHaveHappened(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof DatabaseUnavailableError) return current.wasSent;
-  }
-  return true;
+  return findUnavailable(error)?.wasSent ?? true;
+}
+
+function findUnavailable(error: unknown): DatabaseUnavailableError | null {
+  if (!(error instanceof Error)) return null;
+  return error instanceof DatabaseUnavailableError ? error : findUnavailable(error.cause);
 }
 
 /**

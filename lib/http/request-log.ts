@@ -48,7 +48,7 @@ export function watchRequest(
     if (isQuiet) log.debug(line, "request");
     else log.info(line, "request");
     const label = labelOf(route);
-    countRequest({ route: label, status, durationMs });
+    countRequest(label, status, durationMs);
     span?.rename(label);
     span?.set({ "http.response.status_code": status, "http.route": label, "photos.request_id": id });
     span?.end(status >= 500 ? (code ?? `status ${status}`) : undefined);

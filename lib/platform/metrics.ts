@@ -156,14 +156,8 @@ export const metrics = lazy(() => {
   };
 });
 
-interface CountedRequest {
-  /** One of a bounded set, to limit the number of series. */
-  route: string;
-  status: number;
-  durationMs: number;
-}
-
-export function countRequest({ route, status, durationMs }: CountedRequest): void {
+/** `route` is one of a bounded set, to limit the number of series. */
+export function countRequest(route: string, status: number, durationMs: number): void {
   metrics().requestSeconds.observe({ route, status }, durationMs / 1000);
 }
 
@@ -204,15 +198,8 @@ export function countModelCall({ provider, model, outcome, costMicros, durationM
   if (costMicros !== null) modelCostDollars.inc({ provider, model }, costMicros / 1_000_000);
 }
 
-interface CountedBucketCall {
-  operation: string;
-  outcome: string;
-  /** Null if the call was not sent. */
-  durationMs: number | null;
-}
-
-/** Counts one call of the bucket of the pictures. */
-export function countBucketCall({ operation, outcome, durationMs }: CountedBucketCall): void {
+/** Counts one call of the bucket of the pictures; without a duration, it was not sent. */
+export function countBucketCall(operation: string, outcome: string, durationMs: number | null): void {
   const { bucketCalls, bucketCallSeconds } = metrics();
   bucketCalls.inc({ operation, outcome });
   if (durationMs !== null) bucketCallSeconds.observe({ operation, outcome }, durationMs / 1000);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { endOf } from "#lib/db/embedded.ts";
 import { type StopSignal, sendStop } from "./shutdown.ts";
 
 export interface ServerProcess {
@@ -108,11 +109,6 @@ export async function drainServer(
   await ended;
   hurried.removeEventListener("abort", hurry);
   clearTimeout(killTimer);
-}
-
-async function endOf(child: ChildProcess): Promise<string> {
-  if (isRunning(child)) await once(child, "exit");
-  return child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;

@@ -75,22 +75,15 @@ export async function launchAs(
         "move the project (and DATA_DIR) to a folder every user may enter, such as /srv, or set DATABASE_URL.",
     );
   }
-  const only = `-all,+${right}`;
-  return {
-    command: "setpriv",
-    args: [
-      `--reuid=${identity.uid}`,
-      `--regid=${identity.gid}`,
-      "--clear-groups",
-      `--inh-caps=${only}`,
-      `--ambient-caps=${only}`,
-      `--bounding-set=${only}`,
-      // Without this bit access(2), which PostgreSQL calls for its own binary, ignores the capability.
-      "--securebits=+no_setuid_fixup",
-      command,
-      ...args,
-    ],
-  };
+  const user = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, "--clear-groups"];
+  return { command: "setpriv", args: [...user, ...keepOnly(right), command, ...args] };
+}
+
+/** Options of setpriv that leave one capability. */
+function keepOnly(right: string): string[] {
+  const sets = ["inh-caps", "ambient-caps", "bounding-set"].map((set) => `--${set}=-all,+${right}`);
+  // Without this bit access(2), which PostgreSQL calls for its own binary, ignores the capability.
+  return [...sets, "--securebits=+no_setuid_fixup"];
 }
 
 async function canReach(folder: string, identity: Identity): Promise<boolean> {
@@ -105,17 +98,7 @@ async function canReach(folder: string, identity: Identity): Promise<boolean> {
 /** Containers often drop the narrower capability but keep the wider one. */
 async function findRight(): Promise<string | null> {
   for (const right of ["dac_read_search", "dac_override"]) {
-    const only = `-all,+${right}`;
-    const works = await run("setpriv", [
-      `--inh-caps=${only}`,
-      `--ambient-caps=${only}`,
-      `--bounding-set=${only}`,
-      "--securebits=+no_setuid_fixup",
-      "true",
-    ]).then(
-      () => true,
-      () => false,
-    );
+    const works = await run("setpriv", [...keepOnly(right), "true"]).catch(() => null);
     if (works) return right;
   }
   return null;

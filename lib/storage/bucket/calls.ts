@@ -44,7 +44,7 @@ export class GuardedCalls {
   ): Promise<T | null> {
     const doing = operations[operation];
     if (!this.#breaker.enter()) {
-      countBucketCall({ operation, outcome: "not_sent" satisfies Outcome, durationMs: null });
+      countBucketCall(operation, "not_sent" satisfies Outcome, null);
       throw new StorageError(`${doing} at ${this.#place} was not tried: it has not answered for a while`, {
         isAway: true,
         cause: Object.assign(new Error("it does not answer"), { code: "ECONNREFUSED" }),
@@ -61,7 +61,7 @@ export class GuardedCalls {
       throw failure;
     } finally {
       this.#breaker.leave(outcome === "away" ? "fails" : "works");
-      countBucketCall({ operation, outcome, durationMs: performance.now() - startedAt });
+      countBucketCall(operation, outcome, performance.now() - startedAt);
     }
   }
 }

@@ -26,9 +26,6 @@ const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 /** With the parts above, uploads hold at most 64 MiB in memory. */
 const uploadsAtOnce = 4;
-const attempts = 4;
-const connectTimeoutMs = 3_000;
-const idleTimeoutMs = 15_000;
 const downloadTries = 4;
 const downloadPauseMs = 200;
 /** Each write is verified by a HEAD request: a store may report success without having all bytes. */
@@ -55,7 +52,7 @@ export class BucketObjects {
 
   constructor(address: BucketAddress) {
     this.#address = address;
-    this.#client = connectBucket(address, { attempts, connectTimeoutMs, idleTimeoutMs });
+    this.#client = connectBucket(address);
     this.#calls = new GuardedCalls(address.name);
   }
 
@@ -255,10 +252,7 @@ export class BucketObjects {
   #clientFor(origin: string | undefined): S3Client {
     if (origin === undefined) return this.#client;
     if (this.#publicClient?.of !== origin) {
-      const client = connectBucket(
-        { ...this.#address, endpoint: origin },
-        { attempts, connectTimeoutMs, idleTimeoutMs },
-      );
+      const client = connectBucket({ ...this.#address, endpoint: origin });
       this.#publicClient = { of: origin, client };
     }
     return this.#publicClient.client;
