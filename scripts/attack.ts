@@ -11,6 +11,7 @@ import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { findTarget, type Target } from "./attack/parts/target.ts";
 import { soak } from "./attack/soak.ts";
 import { connections, pipeline, renderFlood } from "./attack/transport.ts";
+import type { MemoryUse } from "./parts/measure.ts";
 import { inMegabytes, inSeconds, listParts, startTable } from "./parts/table.ts";
 
 /** Limits that the service must keep under every attack behind its proxy; alone, only those of memory. */
@@ -139,14 +140,14 @@ async function attackOnce(
 }
 
 function figuresOf({ p50Ms, maxMs, healthMaxMs, customers, longestOutageMs, memory }: Observation): string[] {
-  const { beforeBytes, peakBytes, backAfterMs } = memory;
+  const { beforeBytes, peak, backAfterMs } = memory;
   return [
     ...[p50Ms, maxMs, healthMaxMs, customers.creditsP99Ms, customers.slowestPageMs].map((ms) =>
       ms.toFixed(0),
     ),
     `${customers.photos}/${customers.calls}`,
     (longestOutageMs / 1000).toFixed(1),
-    ...[beforeBytes, peakBytes].map((bytes) => (bytes / 1e6).toFixed(0)),
+    ...[beforeBytes, peak.bytes].map((bytes) => (bytes / 1e6).toFixed(0)),
     backAfterMs === null ? "never" : (backAfterMs / 1000).toFixed(0),
   ];
 }
@@ -156,13 +157,13 @@ function brokenBounds(
   { isKill, hasProxy }: { isKill: boolean; hasProxy: boolean },
 ): string[] {
   const { customers, longestOutageMs, memory, ended } = seen;
-  const { peakBytes, peakByName, afterBytes, afterByName, backAfterMs } = memory;
+  const { peak, after, backAfterMs } = memory;
   const slower = (what: string, ms: number, boundMs: number) =>
     [
       ms > boundMs && hasProxy && !isKill,
       `${what} took ${ms.toFixed(0)} ms, more than ${boundMs} ms`,
     ] as const;
-  const returned = `${inMegabytes(afterBytes)}: ${listParts(afterByName)}`;
+  const partsOf = ({ bytes, byName }: MemoryUse) => `${inMegabytes(bytes)}: ${listParts(byName)}`;
   return [
     ...problemsOf(
       slower("/api/live", seen.maxMs, bounds.liveMs),
@@ -173,8 +174,8 @@ function brokenBounds(
         longestOutageMs > bounds.outageMs && (hasProxy || isKill),
         `no response for ${inSeconds(longestOutageMs)}`,
       ],
-      [peakBytes > bounds.memoryBytes, `memory reached ${inMegabytes(peakBytes)}: ${listParts(peakByName)}`],
-      [backAfterMs === null, `memory was not back to normal a minute later: ${returned}`],
+      [peak.bytes > bounds.memoryBytes, `memory reached ${partsOf(peak)}`],
+      [backAfterMs === null, `memory was not back to normal a minute later: ${partsOf(after)}`],
       [ended.length > 0 && !isKill, `ended: ${ended.join(", ")}`],
     ),
     ...(isKill || !hasProxy ? [] : customers.refusals),

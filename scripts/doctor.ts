@@ -1,6 +1,5 @@
 // `npm run admin -- doctor [--json]`: reports the problems of a setup and their fixes. It starts and migrates
 // nothing.
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { readOfferFile } from "#lib/plans/offer.ts";
@@ -39,19 +38,14 @@ async function examine(): Promise<Report> {
       },
     ]);
   }
-  process.env.DATA_DIR = path.resolve(given.DATA_DIR);
+  process.env.DATA_DIR = given.DATA_DIR;
   process.env.BACKUP_SCHEDULE = given.BACKUP_SCHEDULE;
-  const url = given.DATABASE_URL ?? (await findEmbedded());
+  const embedded = given.DATABASE_URL ? null : await findPostgres(given.DATA_DIR).catch(() => null);
+  const url = given.DATABASE_URL ?? embedded?.url ?? null;
   if (url) process.env.DATABASE_URL = url;
   // Imported only here, because its modules read the environment and throw if it is invalid.
   const { runChecks } = await import("./doctor/checks.ts");
   return reportOf(await runChecks(given, url));
-}
-
-/** Address of the embedded database, if it runs. */
-async function findEmbedded(): Promise<string | null> {
-  const postgres = await findPostgres(String(process.env.DATA_DIR)).catch(() => null);
-  return postgres?.url ?? null;
 }
 
 interface Report {

@@ -102,12 +102,13 @@ export function currentSecret(): string {
  */
 export function formerSecrets(): string[] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
-  const own = AUTH_SECRET ? existingSecret(DATA_DIR) : null;
+  const root = AUTH_SECRET ? existingRoot(DATA_DIR) : null;
   const given = previous ? [previous] : [];
   // AUTH_SECRET_PREVIOUS may also be the root copied from another machine's secrets.json.
   if (previous && rootPattern.test(previous)) given.push(derive(previous, "auth"));
   const current = currentSecret();
-  return [...new Set([...given, ...(own ? [own] : [])])].filter((candidate) => candidate !== current);
+  if (root !== null) given.push(derive(root, "auth"));
+  return [...new Set(given)].filter((candidate) => candidate !== current);
 }
 
 /**
@@ -117,7 +118,7 @@ export function formerSecrets(): string[] {
 export function sharedSecrets(name: string): [string, ...string[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
   if (!AUTH_SECRET) return [secret(name)];
-  const root = roots.get(DATA_DIR) ?? readRoot(path.join(DATA_DIR, "secrets.json"));
+  const root = existingRoot(DATA_DIR);
   const former = [
     ...(previous ? [hashWith(previous, sharedPurpose, name)] : []),
     ...[root, previous && rootPattern.test(previous) ? previous : null].flatMap((one) =>
@@ -129,10 +130,9 @@ export function sharedSecrets(name: string): [string, ...string[]] {
 
 const sharedPurpose = "shared secret";
 
-/** The secret of a data folder that has one, else null; creates none. */
-function existingSecret(dataDir: string): string | null {
-  const root = roots.get(dataDir) ?? readRoot(path.join(dataDir, "secrets.json"));
-  return root === null ? null : derive(root, "auth");
+/** The root of a data folder that has one, else null; creates none. */
+function existingRoot(dataDir: string): string | null {
+  return roots.get(dataDir) ?? readRoot(path.join(dataDir, "secrets.json"));
 }
 
 /** Identifies a secret without revealing it. */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { explainFileError } from "#lib/platform/data-dir.ts";
-import { imageHostSettings } from "#lib/platform/env.ts";
+import { env, imageHostSettings } from "#lib/platform/env.ts";
 import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { listenAddress } from "./address.ts";
@@ -76,21 +76,16 @@ async function work(): Promise<void> {
 async function answerProbes(): Promise<void> {
   const { WORKER_PORT: port } = given;
   if (port === undefined) return;
-  const [{ serveProbes }, { noteVersion }, { readVersion }, { env }] = await Promise.all([
+  const [{ serveProbes }, { noteVersion }, { readVersion }] = await Promise.all([
     import("#lib/http/probes.ts"),
     import("#lib/http/version.ts"),
     import("./version.ts"),
-    import("#lib/platform/env.ts"),
   ]);
   noteVersion(await readVersion());
   await serveProbes({ port, host: listenAddress(env().BASE_URL) }).catch((cause: unknown) => {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `WORKER_PORT cannot be used (${problem}): set a different one for each worker of a machine.`,
-      {
-        cause,
-      },
-    );
+    const fix = "set a different one for each worker of a machine.";
+    throw new Error(`WORKER_PORT cannot be used (${problem}): ${fix}`, { cause });
   });
 }
 

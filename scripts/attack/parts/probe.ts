@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { MemoryWatch, median } from "../../parts/measure.ts";
+import { type MemoryUse, MemoryWatch, median } from "../../parts/measure.ts";
 import { type Customer, type CustomerCalls, startCustomers } from "./customers.ts";
 import { send } from "./http.ts";
 import type { Target } from "./target.ts";
@@ -19,10 +19,8 @@ export interface Observation {
   memory: {
     /** Total of all processes, shared pages counted once. */
     beforeBytes: number;
-    peakBytes: number;
-    peakByName: Record<string, number>;
-    afterBytes: number;
-    afterByName: Record<string, number>;
+    peak: MemoryUse;
+    after: MemoryUse;
     /** Time from the end of the attack until memory was back to normal; null if the limit passed. */
     backAfterMs: number | null;
   };
@@ -135,19 +133,12 @@ async function watchProcesses(rootPid: number, beforeBytes: number) {
   while (!isAttackOver) await follow();
   const overAtMs = performance.now();
   for (;;) {
-    const now = await memory.read();
+    const after = await memory.read();
     const sinceMs = performance.now() - overAtMs;
-    const isBack = now.bytes <= normalBytes;
+    const isBack = after.bytes <= normalBytes;
     if (isBack || sinceMs > backWithinMs) {
-      const figures = {
-        beforeBytes,
-        peakBytes: memory.peak.bytes,
-        peakByName: memory.peak.byName,
-        afterBytes: now.bytes,
-        afterByName: now.byName,
-        backAfterMs: isBack ? sinceMs : null,
-      };
-      return { memory: figures, ended };
+      const backAfterMs = isBack ? sinceMs : null;
+      return { memory: { beforeBytes, peak: memory.peak, after, backAfterMs }, ended };
     }
     await follow();
     await sleep(exactMemoryEveryMs - memoryEveryMs);
