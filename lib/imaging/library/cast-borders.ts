@@ -27,19 +27,19 @@ export const windowCells = windowSide * windowSide;
 export const lightValues = 3;
 
 /** The window of a quad at which two surfaces meet. */
-export interface Border {
+export class Border {
   /** 1 for the cells of the nearer surface. */
-  isNear: Float32Array;
-  light: Float32Array;
+  readonly isNear = new Float32Array(windowCells);
+  readonly light = new Float32Array(windowCells * lightValues);
   /** Means of `light` on the farther and on the nearer surface. */
-  means: readonly [Float32Array, Float32Array];
+  readonly means = [new Float32Array(3), new Float32Array(3)] as const;
   /** The color in the middle of both surfaces', and the way from one to the other divided by its square. */
-  middle: Float32Array;
-  axis: Float32Array;
+  readonly middle = new Float32Array(3);
+  readonly axis = new Float32Array(3);
   /** 1: the colors tell the surfaces apart … 0: they do not. */
-  certainty: number;
+  certainty = 0;
   /** 1: the colors differ so much that a single pixel tells … 0: only several. */
-  sharpness: number;
+  sharpness = 1;
 }
 
 /** Ratio of the distances of neighboring cells from which they are on different surfaces. */
@@ -55,25 +55,41 @@ const sureSpread = [0.04, 0.16] as const;
 /** Weight of a cell that touches the other surface in its own surface's means. */
 const besideWeight = 0.3;
 
-/** The quads at which two surfaces with different light meet: by the index of their first cell, and the rows that have one. */
-export function findBorders(maps: EdgeMaps): { of: Map<number, Border>; rows: Set<number> } {
+/**
+ * Returns a function that finds the quads of a row at which two surfaces with different light meet: by the column of
+ * their first cell, or null if there are none. They are valid until the next call.
+ */
+export function findBorders(maps: EdgeMaps): (y: number) => readonly (Border | undefined)[] | null {
   const { cast, part } = maps;
   const { width, height } = cast;
-  const borders = { of: new Map<number, Border>(), rows: new Set<number>() };
   const bounded = (value: number, most: number) => clamp(Math.floor(value), 1, most);
   const left = bounded((part.left / part.width) * width - 1, width - 3);
   const right = bounded(((part.left + part.columns) / part.width) * width + 1, width - 3);
   const top = bounded((part.top / part.height) * height - 1, height - 3);
   const bottom = bounded(((part.top + heightOfFrame(maps)) / part.height) * height + 1, height - 3);
-  for (let y = top; y <= bottom; y++) {
+  const looks = new Float32Array(windowSide * width * lookValues);
+  // Made once and used again in each row: a photo has thousands.
+  const spare: Border[] = [];
+  return (y) => {
+    if (y < top || y > bottom) return null;
+    const borders: (Border | undefined)[] = [];
+    let count = 0;
     for (let x = left; x <= right; x++) {
       if (!isBorder(cast, x, y)) continue;
-      borders.of.set(y * width + x, describeBorder(maps, x, y));
-      borders.rows.add(y);
+      const border = spare[count] ?? new Border();
+      spare[count++] = border;
+      describeBorder(border, maps, looks, x, y);
+      borders[x] = border;
     }
-  }
-  return borders;
+    return count === 0 ? null : borders;
+  };
 }
+
+/**
+ * Values of what the maps show at a cell, kept for the rows of a window because most cells belong to several windows: 1
+ * + the row for which they are known, the lamps' share, the color.
+ */
+const lookValues = 5;
 
 export function heightOfFrame({ guide, part }: EdgeMaps): number {
   return (guide.height * part.columns) / guide.width;
@@ -107,26 +123,33 @@ function jumps(nearness: Float32Array, width: number, x: number, y: number): boo
 
 const differ = (a: number, b: number) => a > b * otherSurface || b > a * otherSurface;
 
-function describeBorder(maps: EdgeMaps, x: number, y: number): Border {
-  const { cast, keyShare } = maps;
-  const { width, height, data, nearness } = cast;
-  const isNear = new Float32Array(windowCells);
-  const light = new Float32Array(windowCells * lightValues);
-  const colors = new Float32Array(windowCells * 3);
+/** Colors and weights of the cells of one window, and the means of its colors; used again for each. */
+const colors = new Float32Array(windowCells * 3);
+const weights = new Float64Array(windowCells);
+const meanColors = [new Float32Array(3), new Float32Array(3)] as const;
+
+/** Positional parameters: runs for each border. */
+function describeBorder(border: Border, maps: EdgeMaps, looks: Float32Array, x: number, y: number): void {
+  const { width, data, nearness } = maps.cast;
+  const { isNear, light, means } = border;
   const split = splitOf(nearness, width, x, y);
   for (let i = 0; i < windowCells; i++) {
     const px = x - 1 + (i & 3);
     const py = y - 1 + (i >> 2);
     const cell = py * width + px;
+    const look = ((py % windowSide) * width + px) * lookValues;
+    if (looks[look] !== 1 + py) lookAt(looks, look, maps, px, py);
     isNear[i] = (nearness[cell] as number) > split ? 1 : 0;
     light[i * lightValues] = data[cell * 2] as number;
     light[i * lightValues + 1] = data[cell * 2 + 1] as number;
-    const keyX = ((px + 0.5) * keyShare.width) / width - 0.5;
-    const keyY = ((py + 0.5) * keyShare.height) / height - 0.5;
-    light[i * lightValues + 2] = sampleField(keyShare, keyX, keyY);
-    colorOfCell(maps, px, py, colors.subarray(i * 3, i * 3 + 3));
+    light[i * lightValues + 2] = looks[look + 1] as number;
+    for (let c = 0; c < 3; c++) colors[i * 3 + c] = looks[look + 2 + c] as number;
   }
-  return { isNear, light, means: meansOf(light, isNear), ...tellApart(colors, isNear) };
+  // Cells beside the other surface count little, as a part of them may belong to it.
+  for (let i = 0; i < windowCells; i++) weights[i] = isBeside(isNear, i) ? besideWeight : 1;
+  findMeans(means, light, isNear);
+  findMeans(meanColors, colors, isNear);
+  tellApart(border);
 }
 
 /** The nearness between that of a window's nearest and of its farthest cell. */
@@ -141,24 +164,19 @@ function splitOf(nearness: Float32Array, width: number, x: number, y: number): n
   return Math.sqrt(nearest * farthest);
 }
 
-/**
- * The means of three values per cell, on the farther and on the nearer surface. Cells beside the other surface count
- * little, as a part of them may belong to it.
- */
-function meansOf(ofCells: Float32Array, isNear: Float32Array): Border["means"] {
-  const means = [new Float32Array(3), new Float32Array(3)] as const;
-  const weights = [0, 0];
-  for (let i = 0; i < windowCells; i++) {
-    const surface = isNear[i] === 1 ? 1 : 0;
-    const weight = isBeside(isNear, i) ? besideWeight : 1;
-    weights[surface] = (weights[surface] as number) + weight;
-    for (let c = 0; c < 3; c++)
-      means[surface][c] = (means[surface][c] as number) + weight * (ofCells[i * 3 + c] as number);
-  }
+/** The means of three values per cell, on the farther and on the nearer surface. */
+function findMeans(means: Border["means"], ofCells: Float32Array, isNear: Float32Array): void {
   for (const surface of [0, 1] as const) {
-    for (let c = 0; c < 3; c++) means[surface][c] = (means[surface][c] as number) / (weights[surface] || 1);
+    const mean = means[surface].fill(0);
+    let all = 0;
+    for (let i = 0; i < windowCells; i++) {
+      if (isNear[i] !== surface) continue;
+      const weight = weights[i] as number;
+      all += weight;
+      for (let c = 0; c < 3; c++) mean[c] = (mean[c] as number) + weight * (ofCells[i * 3 + c] as number);
+    }
+    for (let c = 0; c < 3; c++) mean[c] = (mean[c] as number) / (all || 1);
   }
-  return means;
 }
 
 /** Whether a cell of a window touches one of the other surface. */
@@ -174,45 +192,58 @@ function isBeside(isNear: Float32Array, i: number): boolean {
 }
 
 /** How the colors of a window tell its surfaces apart: along the line between their means. */
-function tellApart(
-  colors: Float32Array,
-  isNear: Float32Array,
-): Pick<Border, "middle" | "axis" | "certainty" | "sharpness"> {
-  const [far, near] = meansOf(colors, isNear);
-  const middle = far.map((value, c) => (value + (near[c] as number)) / 2);
-  const way = far.map((value, c) => (near[c] as number) - value);
-  const square = way.reduce((sum, value) => sum + value * value, 0);
-  const differing = smoothstep(...contrast, Math.sqrt(square));
-  if (differing === 0) return { middle, axis: new Float32Array(3), certainty: 0, sharpness: 1 };
-  const axis = way.map((value) => value / square);
+function tellApart(border: Border): void {
+  const { isNear, middle, axis } = border;
+  const [far, near] = meanColors;
+  let square = 0;
+  for (let c = 0; c < 3; c++) {
+    middle[c] = ((far[c] as number) + (near[c] as number)) / 2;
+    axis[c] = (near[c] as number) - (far[c] as number);
+    square += (axis[c] as number) * (axis[c] as number);
+  }
+  const differing = smoothstep(contrast[0], contrast[1], Math.sqrt(square));
+  if (differing === 0) {
+    axis.fill(0);
+    border.certainty = 0;
+    border.sharpness = 1;
+    return;
+  }
+  for (let c = 0; c < 3; c++) axis[c] = (axis[c] as number) / square;
   let spread = 0;
-  let weights = 0;
+  let all = 0;
   for (let i = 0; i < windowCells; i++) {
-    const weight = isBeside(isNear, i) ? besideWeight : 1;
+    const weight = weights[i] as number;
     let along = 0.5;
     for (let c = 0; c < 3; c++)
       along += ((colors[i * 3 + c] as number) - (middle[c] as number)) * (axis[c] as number);
     spread += weight * (along - (isNear[i] as number)) ** 2;
-    weights += weight;
+    all += weight;
   }
-  const sharpness = smoothstep(...clearContrast, Math.sqrt(square));
-  return {
-    middle,
-    axis,
-    certainty: differing * (1 - smoothstep(...sureSpread, spread / weights)),
-    sharpness,
-  };
+  border.certainty = differing * (1 - smoothstep(sureSpread[0], sureSpread[1], spread / all));
+  border.sharpness = smoothstep(clearContrast[0], clearContrast[1], Math.sqrt(square));
 }
 
-/** The mean color of the pixels under a cell, from nine of them. */
-function colorOfCell({ cast, guide, part }: EdgeMaps, px: number, py: number, color: Float32Array): void {
+/** Writes what the maps show at a cell: its color is the mean of nine of the pixels under it. Runs for each cell. */
+function lookAt(
+  looks: Float32Array,
+  to: number,
+  { cast, keyShare, guide, part }: EdgeMaps,
+  px: number,
+  py: number,
+): void {
+  const keyX = ((px + 0.5) * keyShare.width) / cast.width - 0.5;
+  const keyY = ((py + 0.5) * keyShare.height) / cast.height - 0.5;
+  looks.fill(0, to, to + lookValues);
+  looks[to] = 1 + py;
+  looks[to + 1] = sampleField(keyShare, keyX, keyY);
   const perPixel = guide.width / part.columns;
   const cell = part.width / cast.width;
   for (let i = 0; i < 9; i++) {
     const x = ((px + ((i % 3) + 0.5) / 3) * cell - part.left) * perPixel;
     const y = ((py + (Math.floor(i / 3) + 0.5) / 3) * cell - part.top) * perPixel;
     const column = clamp(Math.floor(x), 0, guide.width - 1);
-    const at = (clamp(Math.floor(y), 0, guide.height - 1) * guide.width + column) * 3;
-    for (let c = 0; c < 3; c++) color[c] = (color[c] as number) + (guide.bytes[at + c] as number) / 9;
+    const from = (clamp(Math.floor(y), 0, guide.height - 1) * guide.width + column) * 3;
+    for (let c = 0; c < 3; c++)
+      looks[to + 2 + c] = (looks[to + 2 + c] as number) + (guide.bytes[from + c] as number) / 9;
   }
 }

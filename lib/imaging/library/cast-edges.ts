@@ -27,38 +27,45 @@ export function followEdges(
   maps: EdgeMaps,
 ): (row: number, castRow: Float32Array, keyRow: Float32Array) => void {
   const { cast, guide, part } = maps;
-  const borders = findBorders(maps);
+  const bordersOf = findBorders(maps);
   const frameHeight = heightOfFrame(maps);
-  const weights = { across: new Float32Array(windowSide), down: new Float32Array(windowSide) };
-  const sums = new Float64Array(2 * lightValues);
+  const columns = windowColumns(maps);
+  const down = new Float32Array(windowSide);
+  const found: { row: number; borders: ReturnType<typeof bordersOf> } = { row: -1, borders: null };
   return (row, castRow, keyRow) => {
     const v = ((row + part.top + 0.5) * cast.height) / part.height - 0.5;
     const top = Math.floor(v);
-    if (!borders.rows.has(top)) return;
-    weigh(weights.down, v - top);
+    if (found.row !== top) Object.assign(found, { row: top, borders: bordersOf(top) });
+    const { borders } = found;
+    if (borders === null) return;
+    weigh(down, 0, v - top);
     const guideRow = Math.min(guide.height - 1, Math.floor(((row + 0.5) * guide.height) / frameHeight));
     for (let x = 0; x < part.columns; x++) {
-      const u = ((x + part.left + 0.5) * cast.width) / part.width - 0.5;
-      const left = Math.floor(u);
-      const border = borders.of.get(top * cast.width + left);
+      const border = borders[columns.left[x] as number];
       if (border === undefined) continue;
-      weigh(weights.across, u - left);
       const column = Math.min(guide.width - 1, Math.floor(((x + 0.5) * guide.width) / part.columns));
-      writePixel(border, weights, {
-        guide,
-        at: (guideRow * guide.width + column) * 3,
-        castRow,
-        keyRow,
-        x,
-        sums,
-      });
+      const at = (guideRow * guide.width + column) * 3;
+      writePixel(border, { guide, at, castRow, keyRow, x, across: columns.weights, down });
     }
   };
 }
 
-/** Weights of a window's columns or rows around a place `share` of a cell after the second one. */
-function weigh(weights: Float32Array, share: number): void {
-  for (let i = 0; i < windowSide; i++) weights[i] = Math.exp(-((i - 1 - share) ** 2) / (2 * sigma * sigma));
+/** Of each pixel of a row: the column of its window's quad, and the weights of the window's columns. */
+function windowColumns({ cast, part }: EdgeMaps): { left: Int32Array; weights: Float32Array } {
+  const left = new Int32Array(part.columns);
+  const weights = new Float32Array(part.columns * windowSide);
+  for (let x = 0; x < part.columns; x++) {
+    const u = ((x + part.left + 0.5) * cast.width) / part.width - 0.5;
+    left[x] = Math.floor(u);
+    weigh(weights, x * windowSide, u - Math.floor(u));
+  }
+  return { left, weights };
+}
+
+/** Writes weights of a window's columns or rows, from an index on, around a place `share` of a cell after the second. */
+function weigh(weights: Float32Array, to: number, share: number): void {
+  for (let i = 0; i < windowSide; i++)
+    weights[to + i] = Math.exp(-((i - 1 - share) ** 2) / (2 * sigma * sigma));
 }
 
 interface Pixel {
@@ -68,21 +75,22 @@ interface Pixel {
   castRow: Float32Array;
   keyRow: Float32Array;
   x: number;
-  /** Spare room. */
-  sums: Float64Array;
+  /** Weights of the window's columns for each pixel of the row, and of its rows. */
+  across: Float32Array;
+  down: Float32Array;
 }
 
-function writePixel(
-  border: Border,
-  { across, down }: { across: Float32Array; down: Float32Array },
-  { guide, at, castRow, keyRow, x, sums }: Pixel,
-): void {
+/** Of the window's farther and of its nearer cells; used again for each pixel. */
+const sums = new Float64Array(2 * lightValues);
+
+function writePixel(border: Border, { guide, at, castRow, keyRow, x, across, down }: Pixel): void {
   const { isNear, light, means, certainty } = border;
+  const first = x * windowSide;
   let all = 0;
   let near = 0;
   sums.fill(0);
   for (let i = 0; i < windowCells; i++) {
-    const weight = (across[i & 3] as number) * (down[i >> 2] as number);
+    const weight = (across[first + (i & 3)] as number) * (down[i >> 2] as number);
     const from = isNear[i] === 1 ? lightValues : 0;
     all += weight;
     if (from > 0) near += weight;
