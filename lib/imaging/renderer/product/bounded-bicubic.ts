@@ -141,22 +141,23 @@ function recentKnots(plane: Plane): (line: number) => Knots {
  */
 function findKnots({ data, channels, width, height }: Plane, line: number, knots: Knots): void {
   const length = width * channels;
-  const here = data.subarray(line * length, (line + 1) * length);
-  const above = line > 0 ? data.subarray((line - 1) * length, line * length) : here;
-  const below = line + 1 < height ? data.subarray((line + 1) * length, (line + 2) * length) : here;
+  const start = line * length;
+  const toAbove = line > 0 ? -length : 0;
+  const toBelow = line + 1 < height ? length : 0;
   const { value, across, down, twist } = knots;
   for (let i = 0; i < length; i++) {
-    const l = i >= channels ? i - channels : i;
-    const r = i + channels < length ? i + channels : i;
-    const z = here[i] as number;
-    const [left, right, up, bottom] = [
-      here[l] as number,
-      here[r] as number,
-      above[i] as number,
-      below[i] as number,
-    ];
-    const [leftUp, rightUp] = [above[l] as number, above[r] as number];
-    const [leftDown, rightDown] = [below[l] as number, below[r] as number];
+    const at = start + i;
+    const l = i >= channels ? at - channels : at;
+    const r = i + channels < length ? at + channels : at;
+    const z = data[at] as number;
+    const left = data[l] as number;
+    const right = data[r] as number;
+    const up = data[at + toAbove] as number;
+    const bottom = data[at + toBelow] as number;
+    const leftUp = data[l + toAbove] as number;
+    const rightUp = data[r + toAbove] as number;
+    const leftDown = data[l + toBelow] as number;
+    const rightDown = data[r + toBelow] as number;
     const least = Math.min(z, left, right, up, bottom, leftUp, rightUp, leftDown, rightDown);
     const most = Math.max(z, left, right, up, bottom, leftUp, rightUp, leftDown, rightDown);
     value[i] = z;
