@@ -3,7 +3,7 @@ import type { ProductCutOut } from "#lib/imaging/pixels/cut-out.ts";
 import type { Field } from "#lib/imaging/pixels/field.ts";
 import type { Contact } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
-import { productFields, scaleProduct, withMargin } from "./product.ts";
+import { scaleAlpha, withMargin } from "./product.ts";
 
 /** The alpha of a product at a fixed size, and its contact with the ground. */
 export interface Outline {
@@ -26,7 +26,7 @@ export function outlineOf(given: ProductCutOut): Promise<Outline> {
 async function measure(given: ProductCutOut): Promise<Outline> {
   const cutOut = withMargin(given);
   const size = scaleSize(cutOut.box, side / Math.max(cutOut.box.width, cutOut.box.height));
-  const { alpha } = productFields(await scaleProduct(cutOut, [1, 1, 1], size));
+  const alpha = await scaleAlpha(cutOut, size);
   return { alpha, contact: findContact(alpha) };
 }
 

@@ -43,7 +43,7 @@ export async function scaleProduct(
   part: Box = { left: 0, top: 0, width, height },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
-  const enlarges = width > box.width * 1.05;
+  const enlarges = isEnlarged(box, { width });
   const source = premultiply(cutOut, balance, enlarges);
   if (enlarges) denoise(source.color, source.alpha, box, width / box.width);
   const scale = enlarges ? enlargePart : reducePart;
@@ -53,6 +53,26 @@ export async function scaleProduct(
   const product: ProductPixels = { width: part.width, height: part.height, color, alpha };
   if (enlarges) finishEnlarged(product, width / box.width);
   return product;
+}
+
+function isEnlarged(box: Size, { width }: Pick<Size, "width">): boolean {
+  return width > box.width * 1.05;
+}
+
+/** The alpha alone that `scaleProduct` makes, as a float field. */
+export async function scaleAlpha({ rgba, width, box }: ProductCutOut, size: Size): Promise<Field> {
+  const alpha = new Uint16Array(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    const from = ((box.top + y) * width + box.left) * 4;
+    copyAlphaRow(rgba, from, alpha.subarray(y * box.width, (y + 1) * box.width));
+  }
+  const source = { data: alpha, channels: 1, width: box.width, height: box.height } as const;
+  const scale = isEnlarged(box, size) ? enlargePart : reducePart;
+  return fieldOf(await scale(source, size, { left: 0, top: 0, ...size }), size, 1);
+}
+
+function copyAlphaRow(rgba: Uint8Array, from: number, row: Uint16Array): void {
+  for (let x = 0, at = from + 3; x < row.length; x++, at += 4) row[x] = (rgba[at] as number) * 257;
 }
 
 function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
@@ -114,9 +134,12 @@ function softClip(value: number): number {
 
 /** The product as float fields, for computations at reduced size. */
 export function productFields(product: ProductPixels): { color: Field; alpha: Field } {
-  const color = createField(product.width, product.height, 3);
-  const alpha = createField(product.width, product.height, 1);
-  for (let i = 0; i < color.data.length; i++) color.data[i] = (product.color[i] as number) / 65_535;
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (product.alpha[i] as number) / 65_535;
-  return { color, alpha };
+  return { color: fieldOf(product.color, product, 3), alpha: fieldOf(product.alpha, product, 1) };
+}
+
+function fieldOf(words: Uint16Array, { width, height }: Size, channels: 1 | 3): Field {
+  const field = createField(width, height, channels);
+  const { data } = field;
+  for (let i = 0; i < data.length; i++) data[i] = (words[i] as number) / 65_535;
+  return field;
 }
