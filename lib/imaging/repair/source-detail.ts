@@ -141,14 +141,10 @@ function blurOf(luma: Plane, size: Size, noise: number): number | null {
   const { width, height } = size;
   const again = luma.slice();
   // Three box filters of three pixels: a Gaussian with a variance of 2.
-  const count = new Float32Array(again.length).fill(1);
-  boxSum(count, size, { columns: 1, rows: 1 });
-  for (let pass = 0; pass < 3; pass++) {
-    boxSum(again, size, { columns: 1, rows: 1 });
-    for (let i = 0; i < again.length; i++) again[i] = (again[i] as number) / (count[i] as number);
-  }
+  for (let pass = 0; pass < 3; pass++) averageNine(again, size);
   const least = Math.max(leastEdge, overNoise * noise);
-  const edges: { steep: number; width: number }[] = [];
+  const steeps: number[] = [];
+  const sigmas: number[] = [];
   for (let y = 3; y < height - 3; y++) {
     for (let x = 3; x < width - 3; x++) {
       const i = y * width + x;
@@ -160,20 +156,31 @@ function blurOf(luma: Plane, size: Size, noise: number): number | null {
       const along = Math.abs(across) > Math.abs(down) ? 1 : width;
       if (steepness(luma, i - along, width) > steep || steepness(luma, i + along, width) > steep) continue;
       const ratio = steep / Math.max(1e-6, steepness(again, i, width));
-      edges.push({ steep, width: Math.sqrt(2 / Math.max(0.02, ratio ** 2 - 1)) });
+      steeps.push(steep);
+      sigmas.push(Math.sqrt(2 / Math.max(0.02, ratio ** 2 - 1)));
     }
   }
-  const steepest = percentile(
-    edges.map(({ steep }) => steep),
-    0.98,
-  );
-  const clear = edges.filter(({ steep }) => steep >= leastOfSteepest * steepest);
-  return clear.length < fewestEdges
-    ? null
-    : percentile(
-        clear.map(({ width: sigma }) => sigma),
-        sharpest,
-      );
+  const steepest = percentile(steeps, 0.98);
+  const clear = sigmas.filter((_, edge) => (steeps[edge] as number) >= leastOfSteepest * steepest);
+  return clear.length < fewestEdges ? null : percentile(clear, sharpest);
+}
+
+/** Replaces each value by the mean of it and its neighbors. */
+function averageNine(plane: Plane, size: Size): void {
+  boxSum(plane, size, { columns: 1, rows: 1 });
+  const { width, height } = size;
+  for (let y = 0; y < height; y++) {
+    const rows = y === 0 || y === height - 1 ? 2 : 3;
+    divideRow(plane.subarray(y * width, (y + 1) * width), 3 * rows, 2 * rows);
+  }
+}
+
+/** Divides the values of a row by `count`, but the first and the last one by `atEnds`. */
+function divideRow(row: Float32Array, count: number, atEnds: number): void {
+  const last = row.length - 1;
+  row[0] = (row[0] as number) / atEnds;
+  for (let x = 1; x < last; x++) row[x] = (row[x] as number) / count;
+  row[last] = (row[last] as number) / atEnds;
 }
 
 /** Length of the gradient at a place. A root of squares, as `Math.hypot` takes ten times as long. */
