@@ -40,31 +40,13 @@ export function overlap(one: Box, other: Box): boolean {
   );
 }
 
-/** Bounding box of the pixels of width × height for which `isInside` holds; null when there are none. */
-export function boundingBox(width: number, height: number, isInside: (index: number) => boolean): Box | null {
-  let left = width;
-  let right = -1;
-  let top = -1;
-  let bottom = -1;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if (!isInside(y * width + x)) continue;
-      if (top < 0) top = y;
-      bottom = y;
-      if (x < left) left = x;
-      if (x > right) right = x;
-    }
-  }
-  return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
-}
-
-/** Bounding box of the pixels (× 4) with at least that alpha (0..255), in the picture or a part; null for none. */
-export function visibleBox(
-  rgba: Uint8Array,
-  { width, height }: Size,
-  { leastAlpha, part = { left: 0, top: 0, width, height } }: { leastAlpha: number; part?: Box },
+/** Bounding box of the pixels of width × height, or of a part, for which `isInside` holds; null when there are none. */
+export function boundingBox(
+  width: number,
+  height: number,
+  isInside: (index: number) => boolean,
+  part: Box = { left: 0, top: 0, width, height },
 ): Box | null {
-  const isSeen = (index: number) => (rgba[index * 4 + 3] ?? 0) >= leastAlpha;
   let top = 0;
   let left = part.left + part.width;
   let right = part.left - 1;
@@ -73,10 +55,10 @@ export function visibleBox(
     const start = y * width;
     // Pixels between the sides found so far cannot move them, so a row is scanned from its ends.
     let x = part.left;
-    while (x < left && !isSeen(start + x)) x += 1;
+    while (x < left && !isInside(start + x)) x += 1;
     let end = part.left + part.width - 1;
-    while (end > right && !isSeen(start + end)) end -= 1;
-    if (x >= left && end <= right && !hasSeen(isSeen, start + left, start + right)) continue;
+    while (end > right && !isInside(start + end)) end -= 1;
+    if (x >= left && end <= right && !hasInside(isInside, start + left, start + right)) continue;
     if (bottom < 0) top = y;
     bottom = y;
     left = Math.min(left, x);
@@ -85,7 +67,16 @@ export function visibleBox(
   return bottom < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-function hasSeen(isSeen: (index: number) => boolean, from: number, to: number): boolean {
-  for (let index = from; index <= to; index += 1) if (isSeen(index)) return true;
+function hasInside(isInside: (index: number) => boolean, from: number, to: number): boolean {
+  for (let index = from; index <= to; index += 1) if (isInside(index)) return true;
   return false;
+}
+
+/** Bounding box of the pixels (× 4) with at least that alpha (0..255), in the picture or a part; null for none. */
+export function visibleBox(
+  rgba: Uint8Array,
+  { width, height }: Size,
+  { leastAlpha, part }: { leastAlpha: number; part?: Box },
+): Box | null {
+  return boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= leastAlpha, part);
 }
