@@ -40,12 +40,12 @@ export function followEdges(
     if (borders === null) return;
     weigh(down, 0, v - top);
     const guideRow = Math.min(guide.height - 1, Math.floor(((row + 0.5) * guide.height) / frameHeight));
+    const pixels = { guide, castRow, keyRow, across: columns.weights, down };
     for (let x = 0; x < part.columns; x++) {
       const border = borders[columns.left[x] as number];
       if (border === undefined) continue;
       const column = Math.min(guide.width - 1, Math.floor(((x + 0.5) * guide.width) / part.columns));
-      const at = (guideRow * guide.width + column) * 3;
-      writePixel(border, { guide, at, castRow, keyRow, x, across: columns.weights, down });
+      writePixel(border, pixels, x, (guideRow * guide.width + column) * 3);
     }
   };
 }
@@ -68,14 +68,12 @@ function weigh(weights: Float32Array, to: number, share: number): void {
     weights[to + i] = Math.exp(-((i - 1 - share) ** 2) / (2 * sigma * sigma));
 }
 
-interface Pixel {
+/** A row of pixels. */
+interface Pixels {
   guide: Guide;
-  /** Index of the pixel's first byte in the guide. */
-  at: number;
   castRow: Float32Array;
   keyRow: Float32Array;
-  x: number;
-  /** Weights of the window's columns for each pixel of the row, and of its rows. */
+  /** Weights of the window's columns for each pixel, and of its rows. */
   across: Float32Array;
   down: Float32Array;
 }
@@ -83,7 +81,9 @@ interface Pixel {
 /** Of the window's farther and of its nearer cells; used again for each pixel. */
 const sums = new Float64Array(2 * lightValues);
 
-function writePixel(border: Border, { guide, at, castRow, keyRow, x, across, down }: Pixel): void {
+/** Writes column `x`; `at`: the index of its first byte in the guide. Positional parameters: runs for each pixel. */
+function writePixel(border: Border, pixels: Pixels, x: number, at: number): void {
+  const { guide, castRow, keyRow, across, down } = pixels;
   const { isNear, light, means, certainty } = border;
   const first = x * windowSide;
   let all = 0;

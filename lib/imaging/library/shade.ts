@@ -57,7 +57,7 @@ export function shadeScene(
   const { frame } = framing;
   const part = partOfPlate(framing);
   const { contact } = product;
-  const firstCell = cast.data.findIndex((value) => value > 0.004);
+  const firstCell = firstAbove(cast.data, 0.004);
   const firstOfCast =
     firstCell < 0
       ? frame.height
@@ -95,6 +95,12 @@ export function shadeScene(
         row[x] = 1 - (1 - (row[x] as number)) * (1 - (frontRow[x * 4 + 3] as number));
   }
   return { field: shade, top };
+}
+
+/** The index of the first value above a limit; −1 for none. A loop, as `findIndex` takes ten times as long. */
+function firstAbove(values: Float32Array, limit: number): number {
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > limit) return i;
+  return -1;
 }
 
 interface ShadeRow {
