@@ -133,18 +133,30 @@ async function locate(
   return { box, mask: (isWhole ? findWholeFigure(mask, rgb, { isKnown: true }) : null) ?? mask, rgb };
 }
 
-/** Scales a part of a picture (× 4) to the size `seen` of its mask; × 3. */
+/** Scales a part of an opaque picture (× 4) to the size `seen` of its mask; × 3. */
 export async function pixelsSeen(
   rgba: Uint8Array,
   size: Size,
   { box, seen }: { box: Box; seen: Size },
 ): Promise<Uint8Array> {
-  return await sharp(rgba, { raw: { ...size, channels: 4 } })
-    .extract(box)
-    .removeAlpha()
+  // With an alpha channel, scaling takes half as long again, though all of it is opaque.
+  const rgb = new Uint8Array(box.width * box.height * 3);
+  for (let y = 0; y < box.height; y += 1) {
+    const from = ((box.top + y) * size.width + box.left) * 4;
+    copyColors(rgba, from, rgb.subarray(y * box.width * 3, (y + 1) * box.width * 3));
+  }
+  return await sharp(rgb, { raw: { width: box.width, height: box.height, channels: 3 } })
     .resize({ ...seen, fit: "fill" })
     .raw()
     .toBuffer();
+}
+
+function copyColors(rgba: Uint8Array, from: number, row: Uint8Array): void {
+  for (let to = 0, at = from; to < row.length; to += 3, at += 4) {
+    row[to] = rgba[at] as number;
+    row[to + 1] = rgba[at + 1] as number;
+    row[to + 2] = rgba[at + 2] as number;
+  }
 }
 
 async function findMask(rgb: Uint8Array, size: Size): Promise<Mask> {
