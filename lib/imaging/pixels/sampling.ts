@@ -165,10 +165,13 @@ export function sampleField(field: Field, x: number, y: number, channel = 0): nu
   const cy = clamp(y, 0, height - 1);
   const x0 = Math.floor(cx);
   const y0 = Math.floor(cy);
-  const x1 = Math.min(x0 + 1, width - 1);
-  const y1 = Math.min(y0 + 1, height - 1);
-  const at = (px: number, py: number) => data[(py * width + px) * channels + channel] as number;
-  const top = at(x0, y0) + (at(x1, y0) - at(x0, y0)) * (cx - x0);
-  const bottom = at(x0, y1) + (at(x1, y1) - at(x0, y1)) * (cx - x0);
+  const left = x0 * channels + channel;
+  const right = Math.min(x0 + 1, width - 1) * channels + channel;
+  const upper = y0 * width * channels;
+  const lower = Math.min(y0 + 1, height - 1) * width * channels;
+  const upperLeft = data[upper + left] as number;
+  const lowerLeft = data[lower + left] as number;
+  const top = upperLeft + ((data[upper + right] as number) - upperLeft) * (cx - x0);
+  const bottom = lowerLeft + ((data[lower + right] as number) - lowerLeft) * (cx - x0);
   return top + (bottom - top) * (cy - y0);
 }
