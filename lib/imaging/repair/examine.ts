@@ -3,7 +3,7 @@ import { scaleSize } from "#lib/imaging/pixels/boxes.ts";
 import type { SourceDetail } from "#lib/imaging/pixels/cut-out.ts";
 import { clamp } from "#lib/imaging/pixels/numbers.ts";
 import type { OpenPicture } from "#lib/imaging/pixels/open-picture.ts";
-import { detailSide, measureDetail } from "./source-detail.ts";
+import { detailSide, measureDetail, measureNoise } from "./source-detail.ts";
 
 /** Larger pictures (pixels) are read smaller, so that an upright copy of them fits into memory. */
 const mostPixels = 12_500_000;
@@ -28,14 +28,12 @@ const visible = { noise: 0.01, colorNoise: 0.003 } as const;
 export async function examineDetail(picture: OpenPicture, place: Place): Promise<SourceDetail> {
   const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)));
   const size = scaleSize(picture, scale);
-  const measureAt = async (x: number, y: number) => {
-    const part = partAt(x, y, size);
-    return measureDetail(await picture.readPart(size, part), 3, part);
-  };
   const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
-  const { noise, colorNoise, blocks, blur } = await measureAt(x, y);
+  const middle = partAt(x, y, size);
+  const { noise, colorNoise, blocks, blur } = measureDetail(await picture.readPart(size, middle), 3, middle);
   const isNoisy = noise >= visible.noise || colorNoise >= visible.colorNoise;
-  const corner = isNoisy ? await measureAt(x > 0.5 ? 0 : 1, y > 0.5 ? 0 : 1) : null;
+  const beside = partAt(x > 0.5 ? 0 : 1, y > 0.5 ? 0 : 1, size);
+  const corner = isNoisy ? measureNoise(await picture.readPart(size, beside), 3, beside) : null;
   // Noise of neighboring pixels averages out where a picture is read smaller.
   return {
     noise: Math.min(noise, corner?.noise ?? noise) / scale,

@@ -27,6 +27,28 @@ const sharpest = 0.4;
 
 /** Measures noise, blocks and blur in a part of a picture at its own size (`rgb`, × 3 or × 4, sRGB). */
 export function measureDetail(pixels: Uint8Array, channels: 3 | 4, size: Size): SourceDetail {
+  const planes = planesOf(pixels, channels, size);
+  const noise = noiseIn(planes, size);
+  const { luma } = planes;
+  return { ...noise, blocks: blocksOf(luma, size), blur: blurOf(luma, size, noise.noise) };
+}
+
+type Noise = Pick<SourceDetail, "noise" | "colorNoise">;
+
+/** Measures the noise alone. */
+export function measureNoise(pixels: Uint8Array, channels: 3 | 4, size: Size): Noise {
+  return noiseIn(planesOf(pixels, channels, size), size);
+}
+
+type Plane = Float32Array;
+
+interface Planes {
+  luma: Plane;
+  blue: Plane;
+  red: Plane;
+}
+
+function planesOf(pixels: Uint8Array, channels: 3 | 4, size: Size): Planes {
   const count = size.width * size.height;
   const [luma, blue, red] = [0, 1, 2].map(() => new Float32Array(count)) as [Plane, Plane, Plane];
   for (let i = 0, at = 0; i < count; i++, at += channels) {
@@ -38,14 +60,16 @@ export function measureDetail(pixels: Uint8Array, channels: 3 | 4, size: Size): 
     blue[i] = 0.564 * (b / 255 - y);
     red[i] = 0.713 * (r / 255 - y);
   }
+  return { luma, blue, red };
+}
+
+function noiseIn({ luma, blue, red }: Planes, size: Size): Noise {
   const half = { width: size.width >> 1, height: size.height >> 1 };
   // Compression removes the finest noise; of white noise, a half is left at half the size.
   const noise = Math.max(noiseOf(luma, size), 2 * noiseOf(halved(luma, size), half));
   const colorNoise = Math.max(...[blue, red].map((plane) => colorNoiseOf(halved(plane, size), half)));
-  return { noise, colorNoise, blocks: blocksOf(luma, size), blur: blurOf(luma, size, noise) };
+  return { noise, colorNoise };
 }
-
-type Plane = Float32Array;
 
 /** JPEG stores colors at half the size, where their noise is as fine as it can be; cameras leave larger spots. */
 function colorNoiseOf(plane: Plane, size: Size): number {
