@@ -55,6 +55,8 @@ const recentPlates = new Recent<Uint8Array>(20_000_000);
 /** Reduced plates, decoded once for previews and the light around a product. */
 const recentReduced = new Recent<Uint8Array>(18_000_000);
 const reducedSide = 704;
+/** The `small` of plates: room for those of all scenes, because each takes the decoding of a whole plate. */
+const recentSmall = new Recent<Uint8Array>(16_000_000);
 const smallSide = 128;
 
 function keyOf({ file, mirrored }: SceneView): string {
@@ -159,12 +161,15 @@ async function decodeFront(view: SceneView): Promise<Field> {
 }
 
 async function decodeSmall(view: SceneView): Promise<Field> {
-  const { plate } = await openPlate(view, smallSide / view.pixels);
   const size = { width: smallSide, height: smallSide };
-  const bytes = await plate
-    .resize({ ...size, fit: "fill" })
-    .flop(view.mirrored)
-    .raw()
-    .toBuffer();
-  return linearLight(bytes, size);
+  const reduce = async () => {
+    const { plate } = await openPlate(view, smallSide / view.pixels);
+    return await plate
+      .resize({ ...size, fit: "fill" })
+      .raw()
+      .toBuffer();
+  };
+  const bytes = await recentSmall.get(view.file, reduce, ({ byteLength }) => byteLength);
+  const turned = sharp(bytes, { raw: { ...size, channels: 3 } }).flop(view.mirrored);
+  return linearLight(await turned.raw().toBuffer(), size);
 }
