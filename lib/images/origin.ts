@@ -16,17 +16,21 @@ const ours = new RegExp(
   `^${RegExp.escape(start)}<rdf:Description [^<>]*DigitalSourceType="${RegExp.escape(vocabulary)}(${digitalSources.join("|")})"[^<>]*/>${RegExp.escape(end)}$`,
 );
 
-/** Encodes a picture with a note of its origin (XMP, signed by C2PA_CERT), which changes no pixel; null: as it is. */
+/**
+ * Encodes a picture with a note of its origin (XMP, signed by C2PA_CERT), which changes no pixel; null: as it is.
+ * `complete` is applied to the file before it is signed.
+ */
 export async function encodeNoted(
   picture: Sharp,
   format: ImageFormat | ResultFormat,
   note: string | null,
+  complete = (file: Buffer<ArrayBuffer>) => file,
 ): Promise<{ data: Buffer<ArrayBuffer>; info: OutputInfo }> {
   // The encoder's own chunk is compressed, which the standard does not allow.
   const isNotedLater = note !== null && format === "png";
   const noted = note === null || isNotedLater ? picture : picture.withXmp(note);
   const { data, info } = await noted.toBuffer({ resolveWithObject: true });
-  const file = isNotedLater ? withText(data, note) : data;
+  const file = complete(isNotedLater ? withText(data, note) : data);
   if (note === null || env().C2PA_CERT === undefined) return { data: file, info };
   const { signOrigin } = await import("./signature.ts");
   return { data: await signOrigin(file, contentTypes[hostFormatOf(format)], sourceOf(note)), info };
