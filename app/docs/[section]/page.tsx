@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { PageOf } from "#lib/platform/search.ts";
 import { DocsFrame } from "#components/docs/frame.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
 import { PageHead } from "#components/docs/page-head.tsx";
@@ -13,6 +12,7 @@ import { findRepeats } from "#lib/documentation/repeats.ts";
 import { callOf } from "#lib/documentation/samples.ts";
 import { readPrograms } from "#lib/documentation/sources.ts";
 import { env } from "#lib/platform/env.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 
 async function sectionOf({ params }: PageOf<never, "section">): Promise<SectionId> {
   const { section } = await params;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { propNames } from "#lib/contract/photos/values.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { type Account, makeAccount } from "#lib/testing/accounts.ts";

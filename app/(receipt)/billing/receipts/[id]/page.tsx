@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { notFound, redirect } from "next/navigation";
-import type { PageOf } from "#lib/platform/search.ts";
 import { PrintButton } from "#components/billing/print-button.tsx";
 import { getLanguage, titled } from "#components/language/server.ts";
 import { LogoMark } from "#components/shell/brand.tsx";
@@ -10,6 +9,7 @@ import { isTestNumber } from "#lib/billing/issue.ts";
 import { findReceipt } from "#lib/billing/payment-receipts.ts";
 import { buyerLines, formatDate, hasTax, receiptRows, sellerLines } from "#lib/billing/receipt-words.ts";
 import { formatAmount } from "#lib/contract/billing/money.ts";
+import type { PageOf } from "#lib/platform/search.ts";
 
 export const generateMetadata = titled((t) => t("Receipt"), { robots: { index: false } });
 
