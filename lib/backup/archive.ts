@@ -73,6 +73,12 @@ export async function writeArchive<T>(
   }
 }
 
+/** Adds a file as it is. */
+export async function addFile(add: AddEntry, name: string, file: string): Promise<void> {
+  const handle = await open(file);
+  await add(name, handle).finally(() => handle.close());
+}
+
 async function openPartial(file: string): Promise<FileHandle> {
   if (existsSync(file)) throw new BackupError(`${file} exists: choose another name, or delete it first.`);
   return await open(partialName(file), "wx", 0o600).catch((error: unknown) => {

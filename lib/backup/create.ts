@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ClientBase } from "pg";
@@ -9,7 +9,7 @@ import { getPresentAccount } from "../images/providers.ts";
 import { nullIfMissing } from "../platform/data-dir.ts";
 import { directDatabaseUrl, env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { type AddEntry, writeArchive } from "./archive.ts";
+import { type AddEntry, addFile, writeArchive } from "./archive.ts";
 import { begin, dumpTable, listTables, readSequences } from "./database.ts";
 import {
   type ArchiveHeader,
@@ -85,8 +85,7 @@ async function dumpDatabase(add: AddEntry, folder: string, options: CreateOption
     for (const [index, table] of tables.entries()) {
       const file = path.join(folder, "table");
       rows[table.name] = await dumpTable(client, table, file, signal);
-      await using copy = await open(file);
-      await add(`${entryNames.database}${table.name}.copy.zst`, copy);
+      await addFile(add, `${entryNames.database}${table.name}.copy.zst`, file);
       onProgress?.({ what: "tables", done: index + 1 });
       signal?.throwIfAborted();
     }

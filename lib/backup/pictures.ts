@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +10,7 @@ import { hasEmbeddedPictures, imageFiles } from "../images/embedded/folder.ts";
 import { AssetStore, parseRecord } from "../images/embedded/store.ts";
 import { getPresentAccount } from "../images/providers.ts";
 import { directDatabaseUrl } from "../platform/env.ts";
-import type { AddEntry } from "./archive.ts";
+import { type AddEntry, addFile } from "./archive.ts";
 import { quoted } from "./database.ts";
 import { type ArchiveManifest, type CreateOptions, entryNames } from "./format.ts";
 import { isNeededHere } from "./needed-pictures.ts";
@@ -84,8 +83,7 @@ export async function copyPictures(
     };
     await pipeline(copyAll, createWriteStream(index, { mode: 0o600 }));
   });
-  await using written = await open(index);
-  await add(entryNames.pictureIndex, written);
+  await addFile(add, entryNames.pictureIndex, index);
   return totals;
 }
 
