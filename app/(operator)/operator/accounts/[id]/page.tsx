@@ -9,30 +9,19 @@ import { requireOperator } from "#lib/auth/operator.ts";
 import { type PageOf, single } from "#lib/platform/search.ts";
 import { readDesk, shownSteps } from "#lib/support/account.ts";
 import { findLinkOf } from "#lib/support/links.ts";
-import {
-  ask,
-  changeBalance,
-  endRequest,
-  refund,
-  resume,
-  retry,
-  sendEventAgain,
-  sendMailAgain,
-  startView,
-  suspend,
-} from "../../actions.ts";
+import * as all from "../../actions.ts";
 
 const actions = {
-  ask,
-  changeBalance,
-  endRequest,
-  refund,
-  resume,
-  retry,
-  sendEventAgain,
-  sendMailAgain,
-  startView,
-  suspend,
+  ask: all.ask,
+  changeBalance: all.changeBalance,
+  endRequest: all.endRequest,
+  refund: all.refund,
+  resume: all.resume,
+  retry: all.retry,
+  sendEventAgain: all.sendEventAgain,
+  sendMailAgain: all.sendMailAgain,
+  startView: all.startView,
+  suspend: all.suspend,
 };
 
 export const generateMetadata = titled((t) => t("Support desk"), {}, requireOperator);
