@@ -15,12 +15,8 @@ import { type ColumnFrom, columnList, columnsFrom, pickColumns, storedBytesOf } 
 
 /** Result row of the charging statement. */
 export interface ChargedRow {
-  isCovered: boolean;
+  refusal: "insufficient" | "over_budget" | "gone" | "full" | null;
   isAdmitted: boolean;
-  isReusable: boolean;
-  isWaivable: boolean;
-  isStorable: boolean;
-  isWithinBudget: boolean;
   budgetLeft: number | null;
   waitMs: number;
   aheadMs: number;
@@ -90,9 +86,8 @@ export async function chargeStatement(charge: Charge, items: Prisma.Sql): Promis
   });
   return sql`
     WITH ${Prisma.join([parts, ...jobs])}
-    SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable",
-           asked.is_waivable AS "isWaivable", asked.is_storable AS "isStorable",
-           asked.is_within_budget AS "isWithinBudget", asked.budget_left - asked.cost AS "budgetLeft", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
+    SELECT asked.refusal, asked.is_admitted AS "isAdmitted", asked.budget_left - asked.cost AS "budgetLeft",
+           asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
            moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked CROSS JOIN hour LEFT JOIN moved ON true`;
 }
@@ -186,14 +181,14 @@ function decide(charge: Charge): Prisma.Sql {
           SELECT FROM reused r
           WHERE r.id = item.reused_id AND r.mask_public_id IS NOT DISTINCT FROM item.mask_public_id))`
     : sql`true`;
+  const isWaivable = hasFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`;
   return sql`
-    SELECT held.monthly + held.topup >= total.cost AS is_covered,
+    SELECT CASE WHEN held.monthly + held.topup < total.cost THEN 'insufficient'
+                WHEN total.cost > budget.left THEN 'over_budget'
+                WHEN (${isReusable} AND ${isWaivable}) IS NOT TRUE THEN 'gone'
+                WHEN held.stored_bytes + total.bytes > ${storedLimitBytes}::bigint THEN 'full' END AS refusal,
            total.count = 0 OR ahead.ms <= ${aheadLimitMs}::int IS NOT FALSE
-             AND turn.waiting + total.count <= ${waitingLimit}::int AS is_admitted,
-           ${isReusable} AS is_reusable,
-           ${hasFreeRemake(charge) ? sql`(SELECT fit FROM remakes)` : sql`true`} AS is_waivable,
-           held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
-           total.cost <= budget.left IS NOT FALSE AS is_within_budget, budget.left AS budget_left,
+             AND turn.waiting + total.count <= ${waitingLimit}::int AS is_admitted, budget.left AS budget_left,
            ${afterUse(sql`held.ordered_until`, sql`total.items * ${msPerItem / 1000}::float8`)} AS ordered_until,
            total.cost, total.bytes, ahead.ms AS ahead_ms
     FROM held, turn, ahead, total, (SELECT min(most - spent) AS left FROM keyed) budget`;
@@ -218,8 +213,7 @@ const moveBalance = (userId: string) => sql`
       topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost)),
       stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
   FROM held, asked, hour
-  WHERE b.user_id = ${userId} AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
-    AND asked.is_waivable AND asked.is_storable AND asked.is_within_budget AND hour.wait_ms <= 0
+  WHERE b.user_id = ${userId} AND asked.refusal IS NULL AND asked.is_admitted AND hour.wait_ms <= 0
   RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before, held.topup AS topup_before`;
 
 const appendToLedger = sql`

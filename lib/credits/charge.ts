@@ -33,11 +33,9 @@ export async function chargeCredits(charge: Charge, tx?: Queryable): Promise<Cha
     async (items, on) => on.$queryRaw<ChargedRow[]>(await chargeStatement(charge, items)),
     tx,
   );
-  if (!row?.isCovered) return { kind: "insufficient" };
-  if (!row.isWithinBudget) return { kind: "over_budget" };
-  if (!row.isReusable || !row.isWaivable) return { kind: "gone" };
-  const { isAdmitted, isStorable, waitMs, aheadMs, budgetLeft, monthly, topup } = row;
-  if (!isStorable) return { kind: "full" };
+  if (!row) return { kind: "insufficient" };
+  const { refusal, isAdmitted, waitMs, aheadMs, budgetLeft, monthly, topup } = row;
+  if (refusal) return { kind: refusal };
   if (waitMs > 0) return { kind: "too_many", waitMs };
   if (!isAdmitted) return { kind: "overloaded", aheadMs };
   const paid = charge.work.filter(({ reusedId }) => reusedId === undefined);
