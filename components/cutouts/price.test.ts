@@ -37,20 +37,14 @@ test("an order cannot cost more than shown, and omits cut-outs that are there or
   );
 });
 
-test("cut-outs that are all there cannot be ordered again", async () => {
-  const had = { credits: 0, reused_id: "gen_0" };
-  costs(had, had, had);
+test.each([
+  ["all there", { credits: 0, reused_id: "gen_0" }, "These cut-outs are already there."],
+  ["being made", { credits: 10, open_id: "gen_1" }, "These cut-outs are being made already."],
+])("cut-outs that are %s cannot be ordered again", async (_name, known, text) => {
+  costs(known, known, known);
   const price = await askPrice();
   expect(price).toMatchObject({ credits: 0, order: null });
-  expect(describePrice(price, 3, t)).toBe("These cut-outs are already there.");
-});
-
-test("pictures that are already being cut out cannot be ordered again", async () => {
-  const open = { credits: 10, open_id: "gen_1" };
-  costs(open, open, open);
-  const price = await askPrice();
-  expect(price).toMatchObject({ credits: 0, order: null });
-  expect(describePrice(price, 3, t)).toBe("These cut-outs are being made already.");
+  expect(describePrice(price, 3, t)).toBe(text);
 });
 
 test("the price line reports a balance that is too low", async () => {

@@ -32,15 +32,17 @@ function openPreview(answer: (request: PreviewRequest) => Preview = previewOf) {
   const finished = async () => {
     while (preview.store.getState().busy) await new Promise(setImmediate);
   };
-  return { preview, asked, finished };
+  const see = (request: PreviewRequest) => {
+    preview.ask(request);
+    return finished();
+  };
+  return { preview, asked, finished, see };
 }
 
 test("the style's standard placement is read from a preview without layout, without an extra request", async () => {
-  const { preview, asked, finished } = openPreview();
-  preview.ask(plain);
-  await finished();
-  preview.ask(moved);
-  await finished();
+  const { preview, asked, see } = openPreview();
+  await see(plain);
+  await see(moved);
   expect(asked).toEqual([plain, moved]);
   const { base, shown } = preview.store.getState();
   expect(base?.placement).toEqual({ x: 0.5, y: 0.5, scale: 0.5, rotationDeg: 0 });
@@ -49,22 +51,18 @@ test("the style's standard placement is read from a preview without layout, with
 });
 
 test("with a stored layout, the style's standard placement is requested first, and only once", async () => {
-  const { preview, asked, finished } = openPreview();
-  preview.ask(moved);
-  await finished();
+  const { preview, asked, see } = openPreview();
+  await see(moved);
   const lit = { ...moved, light: { warmth: 1 }, shadow: 0 };
-  preview.ask(lit);
-  await finished();
+  await see(lit);
   expect(asked).toEqual([plain, moved, lit]);
   expect(preview.store.getState().base?.placement.x).toBe(0.5);
 });
 
 test("an equal request is not sent twice, and another picture starts with an empty preview", async () => {
-  const { preview, asked, finished } = openPreview();
-  preview.ask(plain);
-  await finished();
-  preview.ask({ ...plain });
-  await finished();
+  const { preview, asked, finished, see } = openPreview();
+  await see(plain);
+  await see({ ...plain });
   expect(asked).toHaveLength(1);
   preview.ask({ ...plain, image_url: "candle" });
   expect(preview.store.getState()).toMatchObject({ imageUrl: "candle", shown: null, base: null });
@@ -75,34 +73,31 @@ test("an equal request is not sent twice, and another picture starts with an emp
 test("a briefly rate-limited preview is retried without an error", async () => {
   vi.stubGlobal("window", new EventTarget());
   let refused = 0;
-  const { preview, finished } = openPreview((request) => {
+  const { preview, see } = openPreview((request) => {
     if (refused++ < 2) throw problem(429, "rate_limited");
     return previewOf(request);
   });
-  preview.ask(plain);
-  await finished();
+  await see(plain);
   expect(preview.store.getState()).toMatchObject({ problem: null, imageUrl: "mug" });
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
 test("a rate limit of an hour is shown immediately", async () => {
-  const { preview, asked, finished } = openPreview(() => {
+  const { preview, asked, see } = openPreview(() => {
     throw problem(429, "rate_limited", 3_600);
   });
-  preview.ask(plain);
-  await finished();
+  await see(plain);
   expect(asked).toHaveLength(1);
   expect(preview.store.getState().problem).toMatchObject({ status: 429 });
 });
 
 test("a refusal is shown with its message, and can be retried", async () => {
   let isFirst = true;
-  const { preview, finished } = openPreview((request) => {
+  const { preview, finished, see } = openPreview((request) => {
     if (isFirst) throw problem(400, "invalid_params");
     return previewOf(request);
   });
-  preview.ask(plain);
-  await finished();
+  await see(plain);
   expect(preview.store.getState().problem).toMatchObject({ message: "because of 400" });
   isFirst = false;
   preview.retry();
@@ -112,9 +107,8 @@ test("a refusal is shown with its message, and can be retried", async () => {
 });
 
 test("a product without a bounding box has no handles", async () => {
-  const { preview, finished } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
-  preview.ask(plain);
-  await finished();
+  const { preview, see } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
+  await see(plain);
   expect(preview.store.getState().base).toBeNull();
 });
 

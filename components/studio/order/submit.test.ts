@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import { createLanguage } from "#lib/language/translate.ts";
+import { stubFetch } from "#lib/testing/fetched.ts";
 import type { PhotoModes } from "../../photos/modes.ts";
 import { sourceOf } from "../source-fixture.ts";
 import { emptyStudio, type StudioState, withNew } from "../state.ts";
@@ -13,7 +14,7 @@ const taken = () => Response.json({ id: "bat_1" }, { status: 202 });
 const refusal = (status: number, code: string, headers = {}) =>
   Response.json({ error: { code, message: code } }, { status, headers });
 
-const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const fetched = stubFetch();
 /** Idempotency keys and bodies of the orders sent, in sequence. */
 const sent = () =>
   fetched.mock.calls
@@ -23,12 +24,9 @@ const sent = () =>
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("window", new EventTarget());
-  vi.stubGlobal("fetch", fetched);
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  fetched.mockReset();
   estimated = [];
 });
 
@@ -60,6 +58,12 @@ function open(modes: PhotoModes = { models: [], defaultMode: "studio" }) {
   return { store, studio, problems };
 }
 
+/** Orders, and waits for what that does at once. */
+async function orderNow(studio: ReturnType<typeof open>["studio"]): Promise<void> {
+  studio.order(english);
+  await vi.advanceTimersByTimeAsync(1);
+}
+
 const lost = () => Promise.reject(new TypeError("lost"));
 
 test("an order is retried with the same key after a lost connection, an unfinished first call or a rate limit", async () => {
@@ -70,8 +74,7 @@ test("an order is retried with the same key after a lost connection, an unfinish
     () => refusal(429, "rate_limited", { "retry-after": "3" }),
     taken,
   );
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(store.getState().unsent[0]?.note).toBe("connection_lost");
   await vi.advanceTimersByTimeAsync(6_000);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
@@ -91,8 +94,7 @@ test("a double click orders once, even if the first click was answered before th
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sent()).toHaveLength(1);
   // The same order placed later is a new order.
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
 });
 
@@ -121,8 +123,7 @@ test("a copy of the tab orders the same draft under the same key", async () => {
 test("an order is retried immediately when the connection returns", async () => {
   const { studio, store } = open();
   answerOrders(lost, taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(1);
   expect(store.getState().unsent).toEqual([]);
@@ -167,8 +168,7 @@ test("without credits the orders behind are not sent; a retry sends each with a 
 test("refused orders can be dropped, and nothing is ordered without a picture", async () => {
   const { studio, store, problems } = open();
   answerOrders(() => refusal(503, "overloaded"));
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(problems()).toEqual(["overloaded"]);
   studio.discardUnsent();
   expect(store.getState().unsent).toEqual([]);
@@ -199,8 +199,7 @@ test("photos that are already in progress are omitted from an order and from its
   store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(lost, taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
   // The open items may be those of the first attempt, whose response was lost.
   estimated = [
@@ -219,8 +218,7 @@ test("an order whose photos are all in progress is not sent, and the photo in pr
   const { studio, store } = open();
   estimated = [{ credits: 1, open_id: "gen_1" }];
   answerOrders(taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(sent()).toEqual([]);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
 });
@@ -229,13 +227,11 @@ test("photos that the account has are never ordered again: one is shown, new one
   const { studio, store } = open();
   estimated = [{ credits: 0, reused_id: "gen_1" }];
   answerOrders(taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(sent()).toEqual([]);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1", recalled: { id: "gen_1" } });
   store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(sent()).toHaveLength(1);
   expect(JSON.parse(String(sent()[0]?.body)).items).toMatchObject([{ request: { style: "luxury" } }]);
   expect(store.getState()).toMatchObject({ shownId: "bat_1" });
@@ -244,8 +240,7 @@ test("photos that the account has are never ordered again: one is shown, new one
 test("a retry of a refused order requests a new estimate", async () => {
   const { studio, store } = open();
   answerOrders(() => refusal(402, "insufficient_credits"), taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: [] });
   estimated = [{ credits: 1, open_id: "gen_1" }];
   studio.retryUnsent();
@@ -257,8 +252,7 @@ test("a retry of a refused order requests a new estimate", async () => {
 test("a picture that was ordered is not ordered along with a new one, unless it is selected again", async () => {
   const { studio, store } = open();
   answerOrders(taken);
-  studio.order(english);
-  await vi.advanceTimersByTimeAsync(1);
+  await orderNow(studio);
   const added = { ...source, id: "new", imageUrl: "https://x/new.jpg", selected: true };
   const after = withNew(store.getState().sources, added);
   expect(after.map(({ id, selected }) => [id, selected])).toEqual([
