@@ -107,19 +107,6 @@ describe("a JSON body", () => {
     await readInput(operations.generate, post(body, "application/json; charset=utf-8"));
   });
 
-  test.each([
-    ["image_url", { image_url: `https://x.test/${"a".repeat(2048)}` }],
-    ["image_url", { image_url: "https://x.test/\0" }],
-    ["style", { style: "__proto__" }],
-    ["prompt", { prompt: "\ud800" }],
-    ["aspect_ratio", { aspect_ratio: "2:1" }],
-    ["resolution", { resolution: "1k" }],
-    ["resolution", { resolution: "8K" }],
-  ])("with an invalid %s is rejected with that path: %j", async (path, change) => {
-    const { issues } = await refusal("generate", post(JSON.stringify({ ...good, ...change })));
-    expect(issues?.map((issue) => issue.path)).toContain(path);
-  });
-
   test("sent as a form without a boundary is rejected, and the error names application/json", async () => {
     const { message } = await refusal("generate", post(JSON.stringify(good), "multipart/form-data"));
     expect(message).toContain("application/json");

@@ -151,12 +151,8 @@ describe("unreadable pictures", () => {
       () => Buffer.from("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><svg>&e;</svg>"),
       /^not a JPEG/,
     ],
-    ["HTML", () => Buffer.from("<html><body>hi</body></html>"), /^not a JPEG/],
-    ["PDF", () => Buffer.from("%PDF-1.7\n%\xe2\xe3"), /^not a JPEG/],
     ["PSD", () => Buffer.from("8BPS\0\x01"), /^not a JPEG/],
     ["ICO", () => Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]), /^not a JPEG/],
-    ["BMP", () => Buffer.from("BM\0\0\0\0"), /^not a JPEG/],
-    ["a zip", () => Buffer.from("PK\x03\x04"), /^not a JPEG/],
     ["a vips file", () => Buffer.concat([Buffer.from([8, 242, 166, 182]), Buffer.alloc(100)]), /^not a JPEG/],
     ["JPEG's first bytes", () => Buffer.from([0xff, 0xd8, 0xff]), /^the JPG data/],
     ["GIF's first bytes", () => Buffer.from("GIF89a"), /^the GIF data/],
@@ -169,14 +165,7 @@ describe("unreadable pictures", () => {
     ],
   ];
   // Other rows are refused for the same reason, or take long to make.
-  const alike = [
-    "256 megapixels in 250 KB",
-    "HEIF without a picture",
-    "SVG with entities",
-    "PSD",
-    "ICO",
-    "BMP",
-  ];
+  const alike = ["256 megapixels in 250 KB", "HEIF without a picture", "SVG with entities", "PSD", "ICO"];
   const fewRefused = refused.filter(([name]) => !alike.includes(name));
   test.each(rowsOf(refused, fewRefused))(
     "%s is rejected with a message that reveals no internals",
