@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { type Account, makeAccount } from "#lib/testing/accounts.ts";
-import { api } from "#lib/testing/api.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { photoOrders } from "#lib/testing/generations/photo-orders.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 
 await useDatabase();
@@ -14,15 +14,7 @@ const scene = "concrete-loft";
 const background = { color: "#ffffff" };
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
-const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
-const order = ({ key }: Account, change: object) =>
-  api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });
-const estimate = async ({ key }: Account, change: object) => {
-  const requests = [{ operation: "generate", request: body(change) }];
-  return api("estimate", { key, json: { requests } });
-};
-const makeLook = ({ key }: Account, settings: object) =>
-  api("createLook", { key, json: { name: "Props", settings } });
+const { order, estimate, makeLook, expectRefused } = photoOrders(imageUrl);
 
 describe("the props of a photo", () => {
   test.each<[string, object, readonly string[] | undefined]>([
@@ -102,20 +94,6 @@ describe("400", () => {
     ["a white style", { style: "amazon", scene, props: ["towel"] }, "props", "another style"],
     ["a photo without a scene", { style: "studio", props: ["towel"] }, "props", "GET /api/v1/scenes"],
   ])("for %s, and nothing is charged", async (_what, change, path, fix) => {
-    const account = await makeAccount({ monthly: 5, topup: 0 });
-    const { key, userId } = account;
-    const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
-    const answers: [string, { status: number; body: { error: { issues: Record<string, string>[] } } }][] = [
-      [path, await order(account, change)],
-      [path, await api("preview", { key, json: body(change) })],
-      [`requests[0].request.${path}`, await estimate(account, change)],
-      [`items[0].request.${path}`, await api("createBatch", { key, json: { items } })],
-    ];
-    for (const [where, { status, body: answer }] of answers) {
-      expect([status, answer.error.issues[0]?.path]).toEqual([400, where]);
-      expect(answer.error.issues[0]?.message).toContain(fix);
-    }
-    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
-    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    await expectRefused(change, { path, fix });
   });
 });

@@ -5,10 +5,10 @@ import { db } from "#lib/db/index.ts";
 import { repeatWork } from "#lib/generations/order/repeat.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { sceneCatalogue } from "#lib/scenes/catalogue.ts";
-import { type Account, makeAccount } from "#lib/testing/accounts.ts";
-import { api } from "#lib/testing/api.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
+import { photoOrders } from "#lib/testing/generations/photo-orders.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 
 await useDatabase();
@@ -19,17 +19,7 @@ if (!first) throw new Error("there are no scenes: render one with assets/makers/
 const podium = { style: "studio", prompt: "a podium with rose petals" };
 const { url: imageUrl } = await imageHost().upload(await drawnProduct(), { folder: "inputs/test" });
 
-const body = (change: object) => ({ image_url: imageUrl, type: "product", ...change });
-const order = ({ key }: Account, change: object) =>
-  api("generate", { key, headers: { prefer: "respond-async" }, json: body(change) });
-const estimate = ({ key }: Account, change: object) =>
-  api("estimate", { key, json: { requests: [{ operation: "generate", request: body(change) }] } });
-const orderBatch = ({ key }: Account, change: object) => {
-  const items = [{ custom_id: "a", operation: "generate", request: body(change) }];
-  return api("createBatch", { key, json: { items } });
-};
-const makeLook = ({ key }: Account, settings: object) =>
-  api("createLook", { key, json: { name: "Scene", settings } });
+const { order, estimate, orderBatch, makeLook, expectRefused } = photoOrders(imageUrl);
 const sceneOf = async (where: { id: string } | { batchId: string }) =>
   (await db().generation.findFirstOrThrow({ where })).scene;
 
@@ -150,27 +140,7 @@ describe("400", () => {
     ["an unknown category", { scene: "cars/any" }, "GET /api/v1/scenes"],
     ["a scene with a background", { scene: first.id, background: { color: "#ffffff" } }, "background"],
   ])("for %s, and nothing is charged", async (_what, change, fix) => {
-    const account = await makeAccount({ monthly: 5, topup: 0 });
-    const { key, userId } = account;
-    const preview = api("preview", { key, json: body(change) });
-    const answers = {
-      scene: [await order(account, change), await preview],
-      "requests[0].request.scene": [await estimate(account, change)],
-      "items[0].request.scene": [await orderBatch(account, change)],
-      "settings.scene": [await makeLook(account, change)],
-    };
-    for (const [path, of] of Object.entries(answers)) {
-      for (const { status, body: answer } of of) {
-        expect([status, answer.error.code, answer.error.issues[0].path]).toEqual([
-          400,
-          "invalid_params",
-          path,
-        ]);
-        expect(answer.error.issues[0].message).toContain(fix);
-      }
-    }
-    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
-    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    await expectRefused(change, { path: "scene", fix, look: true });
   });
 
   test("for an order with prompt_strict whose prompt does not match its scene", async () => {
