@@ -40,12 +40,12 @@ const openGuard: StorageGuard = {
 
 export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", apiSecret: "test-secret" };
 
+const basePath = "/embedded/images";
+
 export async function startTestHost({
-  basePath = "/embedded/images",
   makeCutout = cutCircle,
   ...options
 }: Partial<Omit<EmbeddedHostOptions, "makeCutout">> & {
-  basePath?: string;
   makeCutout?: (image: Uint8Array) => Promise<Uint8Array>;
 } = {}): Promise<TestHost> {
   const root = await mkdtemp(path.join(tmpdir(), "image-host-"));

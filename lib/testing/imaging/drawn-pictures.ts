@@ -45,18 +45,14 @@ const rooms = {
   green: ["#6f8f6a", "#4a5f3a", 0.3],
 } as const;
 
-/**
- * A drawn product with its shadow on a table in front of a blurred wall. `share` is the drawing's part of the
- * picture's shorter side.
- */
+/** A drawn product with its shadow on a table in front of a blurred wall, on 90% of the picture's shorter side. */
 export async function drawTestPicture(
   product: keyof typeof products,
   room: keyof typeof rooms,
   width: number,
   height: number,
-  share = 0.9,
 ): Promise<TestPicture> {
-  const side = Math.round(Math.min(width, height) * share);
+  const side = Math.round(Math.min(width, height) * 0.9);
   const place = `translate(${(width - side) / 2} ${(height - side) / 2}) scale(${side / 100})`;
   const drawing = await drawSvg(
     svg(
