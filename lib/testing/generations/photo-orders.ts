@@ -1,11 +1,7 @@
 import { expect } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { makeAccount } from "../accounts.ts";
+import { type Account, makeAccount } from "../accounts.ts";
 import { api } from "../api.ts";
-
-interface Account {
-  key: string;
-}
 
 /** Every way to ask for photos of one picture; `change` are further fields of the photo. */
 export function photoOrders(imageUrl: string) {
@@ -33,9 +29,10 @@ export function photoOrders(imageUrl: string) {
       ...(look ? [[`settings.${path}`, await ways.makeLook(account, change)] as const] : []),
     ] as const;
     for (const [where, { status, body: answer }] of answers) {
-      const [issue] = answer.error.issues;
+      const [issue, ...others] = answer.error.issues;
       expect([status, answer.error.code, issue.path]).toEqual([400, "invalid_params", where]);
       expect(issue.message).toContain(fix);
+      expect(others).toEqual([]);
     }
     const { userId } = account;
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
