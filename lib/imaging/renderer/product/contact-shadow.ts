@@ -12,6 +12,8 @@ const darkness = { line: 0.74, covered: 1 } as const;
 /** Height of the product's lower edge over the ground, in its thicknesses there, from which it is no contact (1/e). */
 const lifted = 0.6;
 
+/** Distance in reaches over which columns are blended. */
+const blended = 1.5;
 /** Depth of the product's lowest part, in thicknesses. */
 const deep = 1;
 
@@ -39,9 +41,7 @@ export function contactShadow(contact: Contact, frame: Frame, { reach, pitchSin 
     line.data.set([own, own * (bottom[i] as number), own * share * reach], (i + pad) * 3);
   }
   const soft = blurField({ ...line, data: line.data.slice() }, 0.7 * reach, 0);
-  coverGround(field, contact, frame, pitchSin);
-  blurField(field, 0.5 * reach, 0);
-  clearAbove(field, contact, frame);
+  coverGround(field, contact, frame, { reach, pitchSin });
   for (let i = 0; i < line.width; i++) {
     const x = i - pad + frame.left;
     const touches = soft.data[i * 3] as number;
@@ -82,30 +82,51 @@ const cosine = (behind: number, above: number) => behind / Math.hypot(behind, ab
  * Share of the sky's light, cosine-weighted, that a strip blocks (form factors) at a place so far in front of it, or
  * below it: its lower side begins `gap` over the ground, is `deep` and has a front.
  */
-function blockedBy(distance: number, { gap, thick }: Pick<Strip, "gap" | "thick">): number {
+function blockedBy(distance: number, { gap, thick }: { gap: number; thick: number }): number {
   const front = distance > 0 ? gap + thick : gap;
   return 0.5 * (cosine(distance + deep * thick, gap + 0.5) - cosine(distance, front + 0.5));
 }
 
 /**
  * Darkens the ground by the product's lowest part: per column a strip that stands on the line of contact or over it,
- * endless to both sides.
+ * endless to both sides. Columns are blended, so that fur casts no streaks.
  */
-function coverGround(
-  field: Field,
-  { bottom, mirror, thickness }: Contact,
-  frame: Frame,
-  pitchSin: number,
-): void {
+function coverGround(field: Field, contact: Contact, frame: Frame, { reach, pitchSin }: Shading): void {
+  const { bottom, mirror } = contact;
+  const thickness = smoothThickness(contact, blended * reach);
+  const rows = { first: field.height, end: 0 };
   for (let i = 0; i < bottom.length; i++) {
     const x = i + frame.left;
-    const [lowest, ground, thick] = [bottom[i] as number, mirror[i] as number, thickness[i] as number];
-    if (lowest < 0 || thick === 0 || x < 0 || x >= field.width) continue;
-    const gap = Math.max(0, ground - lowest);
+    const [lowest, thick] = [bottom[i] as number, thickness[i] as number];
+    if (lowest < 0 || x < 0 || x >= field.width) continue;
+    const gap = Math.max(0, (mirror[i] as number) - lowest);
     const weight = darkness.covered * Math.exp(-((gap / (lifted * thick)) ** 2));
     if (weight < 0.02) continue;
-    coverColumn(field, x, { lowest: lowest + frame.top, gap, thick, weight, pitchSin });
+    const ground = lowest + gap + frame.top;
+    const first = Math.max(0, Math.floor(lowest + frame.top - 3));
+    const end = Math.min(field.height, Math.ceil(ground + 4 * thick * pitchSin));
+    rows.first = Math.min(rows.first, first);
+    rows.end = Math.max(rows.end, end);
+    for (let y = first; y < end; y++) {
+      const distance = (y + 0.5 - ground) / pitchSin;
+      field.data[y * field.width + x] = weight * blockedBy(distance, { gap, thick });
+    }
   }
+  if (rows.end <= rows.first) return;
+  const data = field.data.subarray(rows.first * field.width, rows.end * field.width);
+  blurField({ ...field, height: rows.end - rows.first, data }, blended * reach, 0);
+  clearAbove(field, contact, frame);
+}
+
+/** The thickness of each column's lowest part, blended with that of its neighbors. */
+function smoothThickness({ bottom, thickness }: Contact, sigma: number): Float32Array {
+  const sums = createField(bottom.length, 1, 2);
+  for (let i = 0; i < bottom.length; i++)
+    if ((bottom[i] as number) >= 0) sums.data.set([Math.max(1, thickness[i] as number), 1], i * 2);
+  blurField(sums, sigma, 0);
+  return thickness.map(
+    (_, i) => (sums.data[i * 2] as number) / Math.max(1e-6, sums.data[i * 2 + 1] as number),
+  );
 }
 
 /** Removes what blurring has spread over the product from its neighboring columns: glass would show it. */
@@ -115,29 +136,5 @@ function clearAbove({ width, height, data }: Field, { bottom }: Contact, frame: 
     if (x < 0 || x >= width) continue;
     const end = Math.min(height, Math.floor((bottom[i] as number) + frame.top - 3));
     for (let y = 0; y < end; y++) data[y * width + x] = 0;
-  }
-}
-
-interface Strip {
-  /** Row of its lower edge. */
-  lowest: number;
-  /** Its height over the ground. */
-  gap: number;
-  /** Its height. */
-  thick: number;
-  weight: number;
-  pitchSin: number;
-}
-
-function coverColumn(
-  { width, height, data }: Field,
-  x: number,
-  { lowest, gap, thick, weight, pitchSin }: Strip,
-): void {
-  const ground = lowest + gap;
-  const last = Math.min(height - 1, Math.ceil(ground + 4 * thick * pitchSin));
-  for (let y = Math.max(0, Math.floor(lowest - 3)); y <= last; y++) {
-    const distance = (y + 0.5 - ground) / pitchSin;
-    data[y * width + x] = weight * blockedBy(distance, { gap, thick });
   }
 }

@@ -5,6 +5,7 @@ import { reflectProduct } from "#lib/imaging/renderer/light/reflection.ts";
 import { createStage } from "#lib/imaging/renderer/set/stage.ts";
 import { styleDefinitions } from "#lib/imaging/renderer/styles/index.ts";
 import { alphaOf, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { seededRandom } from "#lib/testing/random.ts";
 import type { ProductInFrame } from "./contact.ts";
 import { contactShadow } from "./contact-shadow.ts";
 import { findContact } from "./find-contact.ts";
@@ -127,6 +128,18 @@ describe("shadow and reflection", () => {
     expect(below(150, -6)).toBeGreaterThan(0.5);
     expect(below(150, -6)).toBeGreaterThan(1.5 * below(80, 6));
     expect(below(80, 6)).toBeGreaterThan(2 * below(80, 36));
+  });
+
+  test("fur casts no streaks: the ground before a ragged edge darkens evenly", () => {
+    const random = seededRandom(11);
+    const tufts = Array.from({ length: 300 }, () => 6 * random());
+    const fur = coverage(300, 200, (x, y) => y < 180 + (tufts[Math.floor(x)] as number) && (x + y) % 7 > 0.5);
+    const { data } = contactShadow(findContact(fur), frame, { reach: 4, pitchSin: 0.6 });
+    for (const rows of [12, 24, 40]) {
+      const at = (x: number) => data[(186 + rows + frame.top) * frame.width + x + frame.left] as number;
+      const steps = Array.from({ length: 200 }, (_, x) => Math.abs(at(x + 51) - at(x + 50)));
+      expect(Math.max(...steps), `${rows} rows below`).toBeLessThan(0.02);
+    }
   });
 
   test("what hangs high above the ground does not darken it", () => {
