@@ -29,7 +29,7 @@ FACTS = {
 VIEWS = {
     "low": View(7, span=5.0, row=0.75, seed=371, yaw_deg=-4),
     "middle": View(18, span=5.0, row=0.72, seed=372),
-    "high": View(39, span=6.2, row=0.63, seed=373, yaw_deg=6),
+    "high": View(39, span=5.0, row=0.63, seed=373, yaw_deg=6),
 }
 TONE = Tone(key=0.205, contrast=1.17)
 
