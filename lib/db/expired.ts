@@ -7,6 +7,7 @@ const ago = (days: number) => sql`now() - ${days}::int * interval '1 day'`;
 /** The rows `t` that nothing needs any more, by table. */
 const expired = {
   account_attempt: sql`t.last_at < ${ago(1)}`,
+  // The link of an unconfirmed change works for a day.
   email_change: sql`t.confirmed_at IS NULL AND t.created_at < ${ago(1)}
     OR t.confirmed_at < ${ago(retention.emailChanges.days)}`,
   model_call: sql`t.created_at < ${ago(retention.modelCalls.days)}`,

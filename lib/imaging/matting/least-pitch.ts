@@ -31,9 +31,9 @@ interface Ground {
 }
 
 /**
- * Returns the least downward pitch, in degrees, of the camera that took a picture: it sees the ground on which the
- * product stands up to a row that cannot be above the horizon. Null when the ground is plain or not visible.
- * `distance`: of each pixel from the product.
+ * Returns the least downward pitch, in degrees, of the camera that took a picture. The ground at the product's foot is
+ * followed upwards to its last row; the horizon is at that row or above it. Null when the ground is plain or not
+ * visible. `distance`: of each pixel from the product.
  */
 export function measureLeastPitchDeg(
   rgb: Uint8Array,

@@ -33,7 +33,7 @@ export interface Surroundings {
   dark: { above: number; beside: number; below: number };
   /** Whether a step in color runs across behind the product, e.g. from table to wall; null: no room to detect one. */
   hasHorizon: boolean | null;
-  /** Least downward pitch of the camera, by how far up the picture shows that ground; null when it cannot be told. */
+  /** Least downward pitch of the camera, from the height to which the picture shows that ground; null if unknown. */
   leastPitchDeg?: number | null;
   /** The light of the picture; absent when it was not measured. */
   light?: SourceLight | undefined;

@@ -56,7 +56,7 @@ function excludedBy(schema: Schema): unknown[] {
     ...((items as Schema | undefined)?.enum ? [["none of them"]] : []),
     ...(format === "date-time" ? ["yesterday"] : []),
     ...(minLength > 0 ? [""] : []),
-    // A longer text is no text of a body: the body is too large.
+    // A text longer than this makes the whole body too large, which is another error.
     ...(maxLength !== undefined && maxLength < jsonLimitBytes ? ["x".repeat(maxLength + 1)] : []),
     ...(minimum === undefined ? [] : [minimum - 1]),
     ...(maximum === undefined ? [] : [maximum + 1]),

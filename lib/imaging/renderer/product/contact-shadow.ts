@@ -9,15 +9,14 @@ const fullAt = 2.5;
 const leastReach = 0.3;
 /** Darkness of the line of contact, and of ground that is wholly covered by the product's lowest part. */
 const darkness = { line: 0.74, covered: 1 } as const;
-/** Height of the product's lower edge over the ground, in its thicknesses there, from which it is no contact (1/e). */
+/** Height of the lower edge over the ground, in thicknesses of the product, at which its effect falls to 1/e. */
 const lifted = 0.6;
-
 /** Distance in reaches over which columns are blended. */
 const blended = 1.5;
 /** Depth of the product's lowest part, in thicknesses. */
 const deep = 1;
 
-export interface Shading {
+interface ShadowOptions {
   /** Width in pixels of the line of contact. */
   reach: number;
   /** Sine of the downward pitch at which the ground is seen. */
@@ -28,7 +27,7 @@ export interface Shading {
  * Darkness (0..1) of the ground at the product's contact: a thin line where they touch, and what the product's lowest
  * part covers of the light from above. A thin part darkens less ground than a thick one.
  */
-export function contactShadow(contact: Contact, frame: Frame, { reach, pitchSin }: Shading): Field {
+export function contactShadow(contact: Contact, frame: Frame, { reach, pitchSin }: ShadowOptions): Field {
   const field = createField(frame.width, frame.height, 1);
   const { bottom, weight, thickness } = contact;
   if (weight.every((value) => value < 0.01)) return field;
@@ -75,12 +74,12 @@ function drawLine(
   }
 }
 
-/** Signed cosine of the elevation of an edge so far behind a place on the ground and so far above it. */
+/** Cosine of the elevation of an edge, seen from the ground: negative for an edge in front of that place. */
 const cosine = (behind: number, above: number) => behind / Math.hypot(behind, above);
 
 /**
- * Share of the sky's light, cosine-weighted, that a strip blocks (form factors) at a place so far in front of it, or
- * below it: its lower side begins `gap` over the ground, is `deep` and has a front.
+ * Share of the sky's light (cosine-weighted, by form factors) that a strip blocks. `distance`: of the ground in front
+ * of the strip, negative below it. The strip has a lower side, `gap` above the ground, and a front.
  */
 function blockedBy(distance: number, { gap, thick }: { gap: number; thick: number }): number {
   const front = distance > 0 ? gap + thick : gap;
@@ -88,10 +87,10 @@ function blockedBy(distance: number, { gap, thick }: { gap: number; thick: numbe
 }
 
 /**
- * Darkens the ground by the product's lowest part: per column a strip that stands on the line of contact or over it,
- * endless to both sides. Columns are blended, so that fur casts no streaks.
+ * Darkens the ground by the product's lowest part. Each column is treated as a strip that extends without end to both
+ * sides, on the line of contact or above it. Columns are blended, so that fur casts no streaks.
  */
-function coverGround(field: Field, contact: Contact, frame: Frame, { reach, pitchSin }: Shading): void {
+function coverGround(field: Field, contact: Contact, frame: Frame, { reach, pitchSin }: ShadowOptions): void {
   const { bottom, mirror } = contact;
   const thickness = smoothThickness(contact, blended * reach);
   const rows = { first: field.height, end: 0 };
