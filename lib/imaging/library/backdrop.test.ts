@@ -132,9 +132,23 @@ describe("a photo in a library scene", () => {
 
   test("in a scene without a view from high up shows a lying product standing, and is not sure", async () => {
     const size = { width: 128, height: 128 };
-    const request = requestFor("gym", { stance: "lie" }, size);
+    const request = requestFor("slate-walnut", { stance: "lie" }, size);
     const { stance, isStanceSure } = await makePixels(drawStrap(), request, { design: size });
     expect([stance, isStanceSure]).toEqual(["stand", false]);
+  });
+
+  test("stands a product that its picture cuts off above on the ground, up to the photo's upper edge", async () => {
+    const size = { width: 128, height: 128 };
+    const vase = drawCutOut(200, 300, (x, y) =>
+      Math.abs(x + 0.5 - 100) < (y < 90 ? 18 : 42) && y < 280 ? [120, 30, 40, 255] : null,
+    );
+    for (const scene of rowsOf(ids, ["kitchen-lemons", "garage", "bathroom-eucalyptus"])) {
+      const { views } = await loadScene(scene);
+      if (views.every(({ lies, hangs }) => lies || hangs)) continue;
+      const effort = { design: size, isReport: true };
+      const { stance, cutBy, boundingBox } = await makePixels(vase, requestFor(scene, {}, size), effort);
+      expect([scene, stance, cutBy, boundingBox?.top]).toEqual([scene, "stand", "picture", 0]);
+    }
   });
 
   /** A bag whose handle is left of its middle. */

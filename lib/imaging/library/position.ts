@@ -91,7 +91,9 @@ export async function positionInScene(
     // A hook holds also what its picture cuts off.
     const moved = isMoved || view.hangs ? placement : onFrameEdge(placement, cut, frame);
     const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
-    const row = (crop.top + ((moved.top + footRow) * crop.height) / frame.height) / view.pixels;
+    // At the frame's edge it may be larger.
+    const movedFoot = moved.top + (footRow * moved.height) / height;
+    const row = (crop.top + (movedFoot * crop.height) / frame.height) / view.pixels;
     return { placement: moved, foot: footAt(view, column, row) };
   };
   const shorter = Math.min(frame.width, frame.height);
