@@ -57,6 +57,18 @@ describe("fillForeignHoles", () => {
     expect(ring.mask.alpha[middle]).toBe(0);
   });
 
+  test("closes a hole of nearly the ground's color only if a pass is sure that it is product", () => {
+    const nearly: Color = [187, 153, 114];
+    for (const [seen, expected] of [
+      [0.3, 0],
+      [0.95, 1],
+    ] as const) {
+      const ring = drawRing(0, nearly);
+      fillForeignHoles(ring, [{ mask: drawRing(seen, nearly).mask, box }]);
+      expect(ring.mask.alpha[middle], String(seen)).toBe(expected);
+    }
+  });
+
   test("leaves a hole open that shows the ground, also in the product's shadow", () => {
     for (const light of [1, 0.6, 0.35]) {
       const ring = drawRing(0, [ground[0] * light, ground[1] * light, ground[2] * light]);

@@ -9,8 +9,12 @@ import type { Part } from "./part.ts";
 const leastHole = 0.0001;
 /** Difference (0..255) from the ground from which a hole's color is the product's own; ground stays below 4.5. */
 const foreign = 5;
+/** The same where one pass is sure of the product: the white of an eye before a white wall, a label on white paper. */
+const foreignToOne = 3;
 /** Least mean alpha that one of the passes gives the hole: where all of them are sure, things behind may show. */
 const leastDoubt = 0.15;
+/** Mean alpha from which a pass is sure of the product. */
+const sure = 0.9;
 
 /**
  * Closes holes of the mask, in place, whose color is not that of the ground beside the product at the same height,
@@ -22,25 +26,25 @@ export function fillForeignHoles(
   others: readonly Part[],
 ): void {
   const gaps = findComponents(mask, { below: solid });
-  const least = leastHole * mask.alpha.length;
+  const leastArea = leastHole * mask.alpha.length;
   const holes = gaps.areas.map((area, gap): number[] | null =>
-    gap > 0 && !gaps.atBorder[gap] && area >= least ? [] : null,
+    gap > 0 && !gaps.atBorder[gap] && area >= leastArea ? [] : null,
   );
   if (!holes.some((hole) => hole !== null)) return;
   forEachRun(gaps, (gap, start, end) => {
     for (let index = start; index < end; index += 1) holes[gap]?.push(index);
   });
   const passes = [{ mask, box }, ...others];
-  const doubted = holes.filter(
-    (hole): hole is number[] =>
-      hole !== null && passes.some((pass) => meanAlpha(hole, { mask, box }, pass) >= leastDoubt),
-  );
+  const doubted = holes.flatMap((hole) => {
+    if (hole === null) return [];
+    const doubt = Math.max(...passes.map((pass) => meanAlpha(hole, { mask, box }, pass)));
+    return doubt >= leastDoubt ? [{ hole, least: doubt >= sure ? foreignToOne : foreign }] : [];
+  });
   if (doubted.length === 0) return;
   const ground = collectGround(mask, rgb, gaps);
-  for (const hole of doubted) {
+  for (const { hole, least } of doubted) {
     const difference = differenceFromGround(hole, { mask, rgb, ground });
-    if (difference === null || difference < foreign) continue;
-    closeHole(mask, hole);
+    if (difference !== null && difference >= least) closeHole(mask, hole);
   }
 }
 
