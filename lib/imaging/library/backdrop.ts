@@ -1,4 +1,5 @@
-import type { Rgb } from "../pixels/color.ts";
+import sharp from "sharp";
+import { linearLight, type Rgb } from "../pixels/color.ts";
 import { blurField, createField, type Field } from "../pixels/field.ts";
 import { sampleField } from "../pixels/sampling.ts";
 import type { OpenBackdrop, RenderRequest } from "../renderer/compose.ts";
@@ -15,6 +16,7 @@ import { partOfCrop } from "../renderer/set/view.ts";
 import { styleDefinitions } from "../renderer/styles/index.ts";
 import { bodyInScene } from "./body-in-scene.ts";
 import { castOnScene } from "./cast.ts";
+import type { Guide } from "./cast-borders.ts";
 import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
 import { plateRows, readGuide } from "./plate-rows.ts";
@@ -100,7 +102,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
           const reflection = isOnGround ? reflectProduct(product, scene) : null;
           const isRelit = options.light?.relight !== false;
           const relight = isRelit
-            ? lightProduct(product, scene, { framing, small: maps.small, light })
+            ? lightProduct(product, scene, { around: await aroundIn(guide), light })
             : null;
           const gobo = goboOn(view, maps.gobo, { light, box: boxInCm(positioned, view) });
           if (relight && gobo) shadeGain(relight.gain, gobo);
@@ -175,9 +177,8 @@ function sceneOf(view: SceneView, { azimuthDeg, elevationDeg, fromBehind }: Prod
 function lightProduct(
   product: ProductInFrame,
   scene: Scene,
-  { framing, small, light }: { framing: Framing; small: Field; light: ProductLight },
+  { around, light }: { around: Field; light: ProductLight },
 ): Relight {
-  const around = aroundIn(framing, small);
   const { contact, frame } = product;
   const [left, right] = [frame.left / frame.width, (frame.left + product.alpha.width) / frame.width];
   const row = (frame.top + contact.groundY) / frame.height;
@@ -196,27 +197,12 @@ function lightProduct(
   });
 }
 
-/** The frame at low resolution. */
-function aroundIn(framing: Framing, small: Field): Field {
-  const { frame } = framing;
+/** The plate in the frame at low resolution. */
+async function aroundIn({ bytes, ...size }: Guide): Promise<Field> {
   const width = 64;
-  const height = Math.max(8, Math.round((frame.height / frame.width) * width));
-  const part = partOfPlate(framing);
-  const around = createField(width, height, 3);
-  for (let y = 0; y < height; y++) {
-    const v = (part.top + ((y + 0.5) / height) * frame.height) / part.height;
-    for (let x = 0; x < width; x++) {
-      const u = (part.left + ((x + 0.5) / width) * frame.width) / part.width;
-      for (let c = 0; c < 3; c++)
-        around.data[(y * width + x) * 3 + c] = sampleField(
-          small,
-          u * small.width - 0.5,
-          v * small.height - 0.5,
-          c,
-        );
-    }
-  }
-  return around;
+  const height = Math.max(8, Math.round((size.height / size.width) * width));
+  const reduced = sharp(bytes, { raw: { ...size, channels: 3 } }).resize(width, height, { fit: "fill" });
+  return linearLight(await reduced.raw().toBuffer(), { width, height });
 }
 
 function meanOf(field: Field, area: { left: number; right: number; top: number; bottom: number }): Rgb {

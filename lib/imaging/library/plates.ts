@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
-import { linearLight, linearOfByte } from "../pixels/color.ts";
+import { linearOfByte } from "../pixels/color.ts";
 import { createField, type Field } from "../pixels/field.ts";
 import { asWords } from "../pixels/resampling.ts";
 import type { SceneView } from "./scene-files.ts";
@@ -15,8 +15,6 @@ export interface ViewMaps {
   front: Field | null;
   /** Share of a lamp's light that reaches an upright rectangle at the product's place; null for all of it. */
   gobo: Field | null;
-  /** The plate at low resolution, linear. */
-  small: Field;
 }
 
 /** Cache of the most recently used values, of at most `room` bytes. */
@@ -52,12 +50,9 @@ class Recent<T> {
 
 const recentMaps = new Recent<ViewMaps>(48_000_000);
 const recentPlates = new Recent<Uint8Array>(20_000_000);
-/** Reduced plates, decoded once for previews and the light around a product. */
+/** Reduced plates, decoded once for previews. */
 const recentReduced = new Recent<Uint8Array>(18_000_000);
 const reducedSide = 704;
-/** The `small` of plates: room for those of all scenes, because each takes the decoding of a whole plate. */
-const recentSmall = new Recent<Uint8Array>(16_000_000);
-const smallSide = 128;
 
 function keyOf({ file, mirrored }: SceneView): string {
   return `${file} ${mirrored}`;
@@ -110,14 +105,13 @@ function scaleBox({ left, top, width, height }: Box, scale: number): Box {
 }
 
 async function decodeMaps(view: SceneView): Promise<ViewMaps> {
-  const [inverseDepth, keyShare, gobo, front, small] = await Promise.all([
+  const [inverseDepth, keyShare, gobo, front] = await Promise.all([
     decodeDepth(view),
     decodeGray(view, "-key.webp"),
     view.gobo ? decodeGray(view, "-gobo.png") : null,
     view.hasFront ? decodeFront(view) : null,
-    decodeSmall(view),
   ]);
-  return { inverseDepth, keyShare, gobo, front, small };
+  return { inverseDepth, keyShare, gobo, front };
 }
 
 async function decodeDepth(view: SceneView): Promise<Field> {
@@ -158,18 +152,4 @@ async function decodeFront(view: SceneView): Promise<Field> {
     field.data[i + 3] = alpha;
   }
   return field;
-}
-
-async function decodeSmall(view: SceneView): Promise<Field> {
-  const size = { width: smallSide, height: smallSide };
-  const reduce = async () => {
-    const { plate } = await openPlate(view, smallSide / view.pixels);
-    return await plate
-      .resize({ ...size, fit: "fill" })
-      .raw()
-      .toBuffer();
-  };
-  const bytes = await recentSmall.get(view.file, reduce, ({ byteLength }) => byteLength);
-  const turned = sharp(bytes, { raw: { ...size, channels: 3 } }).flop(view.mirrored);
-  return linearLight(await turned.raw().toBuffer(), size);
 }
