@@ -26,6 +26,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(15, span=26, row=0.80, lens_mm=50, f_stop=0.9, seed=451),
+    "high": View(36, span=26, row=0.64, lens_mm=50, f_stop=0.9, seed=453, yaw_deg=5),
 }
 TONE = Tone(key=0.245, contrast=1.13)
 

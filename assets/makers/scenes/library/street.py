@@ -23,6 +23,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(15, span=26, row=0.80, lens_mm=50, f_stop=0.45, seed=551),
+    "high": View(36, span=26, row=0.64, lens_mm=50, f_stop=0.6, seed=553, yaw_deg=-5),
 }
 TONE = Tone(key=0.175, contrast=1.16)
 
