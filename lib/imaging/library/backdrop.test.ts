@@ -148,6 +148,9 @@ describe("a photo in a library scene", () => {
       const effort = { design: size, isReport: true };
       const { stance, cutBy, boundingBox } = await makePixels(vase, requestFor(scene, {}, size), effort);
       expect([scene, stance, cutBy, boundingBox?.top]).toEqual([scene, "stand", "picture", 0]);
+      // Too wide to reach from the ground to the upper edge.
+      const sofa = drawCutOut(300, 150, (x, y) => (x > 20 && x < 280 && y < 130 ? [90, 90, 90, 255] : null));
+      expect((await makePixels(sofa, requestFor(scene, {}, size), effort)).stance, scene).toBe("stand");
     }
   });
 

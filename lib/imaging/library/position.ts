@@ -88,13 +88,19 @@ export async function positionInScene(
       placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * rowScale * scale);
     if (!isMoved && !view.hangs && !cut.bottom && !cut.top && !cut.left && !cut.right && !cut.hangs)
       return { placement, foot: choice.foot };
+    const at = (moved: Box) => {
+      const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
+      // At the frame's edge it may be larger.
+      const movedFoot = moved.top + (footRow * moved.height) / height;
+      const row = (crop.top + (movedFoot * crop.height) / frame.height) / view.pixels;
+      return { placement: moved, foot: footAt(view, column, row) };
+    };
     // A hook holds also what its picture cuts off.
-    const moved = isMoved || view.hangs ? placement : onFrameEdge(placement, cut, frame);
-    const column = (crop.left + ((moved.left + moved.width / 2) * crop.width) / frame.width) / view.pixels;
-    // At the frame's edge it may be larger.
-    const movedFoot = moved.top + (footRow * moved.height) / height;
-    const row = (crop.top + (movedFoot * crop.height) / frame.height) / view.pixels;
-    return { placement: moved, foot: footAt(view, column, row) };
+    if (isMoved || view.hangs) return at(placement);
+    const atEdge = at(onFrameEdge(placement, cut, frame));
+    // Too wide to reach from the ground to the upper edge, it would float there.
+    const floats = cut.top && atEdge.foot[2] > view.groundCm + 1;
+    return floats ? at(onFrameEdge(placement, { ...cut, top: false }, frame)) : atEdge;
   };
   const shorter = Math.min(frame.width, frame.height);
   const fixed = layout.scale === undefined ? null : (layout.scale * shorter) / given.longerSide;
