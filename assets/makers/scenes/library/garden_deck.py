@@ -24,6 +24,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=0.6, seed=561),
+    "high": View(36, span=25, row=0.64, lens_mm=50, f_stop=0.6, seed=563, yaw_deg=5),
 }
 TONE = Tone(key=0.165, contrast=1.15)
 BOARD, DECK_END = 1.42, 7.1

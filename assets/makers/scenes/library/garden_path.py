@@ -27,6 +27,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(16, span=25, row=0.80, lens_mm=50, f_stop=0.7, seed=491),
+    "high": View(36, span=25, row=0.64, lens_mm=50, f_stop=0.7, seed=493, yaw_deg=5),
 }
 TONE = Tone(key=0.21, contrast=1.13)
 STONES_END = 5.2
