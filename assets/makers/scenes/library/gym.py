@@ -23,6 +23,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(15, span=25, row=0.80, lens_mm=50, f_stop=0.8, seed=471),
+    "high": View(36, span=25, row=0.64, lens_mm=50, f_stop=0.8, seed=473, yaw_deg=5),
 }
 TONE = Tone(key=0.135, contrast=1.16)
 

@@ -27,6 +27,7 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(14, span=5.6, row=0.74, f_stop=3.2, seed=521),
+    "high": View(36, span=5.6, row=0.64, f_stop=3.2, seed=523, yaw_deg=5),
 }
 TONE = Tone(key=0.27, contrast=1.13)
 
