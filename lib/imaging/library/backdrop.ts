@@ -64,16 +64,18 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
     below,
   });
   const framing: Framing = { view, crop, frame: design };
-  // Maps and plate are decoded while the product is positioned.
   const part = partOfCrop({ width: view.pixels, height: view.pixels }, crop, window);
-  const read = () =>
-    Promise.all([
-      readMaps(view),
+  const read = () => {
+    const maps = readMaps(view);
+    const plate = Promise.all([
       plateRows(view, part, { size: window, gain: plateGain(asked) }),
       readGuide(view, crop, window.frame),
     ]);
+    for (const reading of [maps, plate]) reading.catch(() => undefined);
+    return { maps, plate };
+  };
+  // Maps and plate are decoded while the product is positioned; the plate, which takes longest, also during the cast.
   const reading = isReport ? null : read();
-  reading?.catch(() => undefined);
   return {
     cutOut,
     enlarged: window.width / part.width,
@@ -88,7 +90,8 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
         hangs: view.hangs,
         isViewMismatch: view.lies && !view.hangs && stance !== "lie" && showsTop(turned, pitchDeg),
         async light(product, seen) {
-          const [maps, rows, guide] = await (reading ?? read());
+          const { maps: mapsRead, plate } = reading ?? read();
+          const maps = await mapsRead;
           const described = withOptions(sceneOf(view, light), { ...options, background: undefined });
           const scene = groundedScene(described, positioned.contact);
           const body = bodyInScene(product, view, positioned);
@@ -100,6 +103,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
           });
           const isOnGround = positioned.foot[2] < view.groundCm + 1;
           const reflection = isOnGround ? reflectProduct(product, scene) : null;
+          const [rows, guide] = await plate;
           const isRelit = options.light?.relight !== false;
           const relight = isRelit
             ? lightProduct(product, scene, { around: await aroundIn(guide), light })
