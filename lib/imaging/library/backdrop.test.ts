@@ -137,7 +137,7 @@ describe("a photo in a library scene", () => {
     expect([stance, isStanceSure]).toEqual(["stand", false]);
   });
 
-  test("stands a product that its picture cuts off above on the ground, up to the photo's upper edge", async () => {
+  test("stands a product that its picture cuts off above on the ground, where it fits up to the photo's upper edge", async () => {
     const size = { width: 128, height: 128 };
     const vase = drawCutOut(200, 300, (x, y) =>
       Math.abs(x + 0.5 - 100) < (y < 90 ? 18 : 42) && y < 280 ? [120, 30, 40, 255] : null,
