@@ -25,7 +25,7 @@ FACTS = {
 VIEWS = {
     "low": View(7, span=6.0, row=0.74, seed=171, yaw_deg=4, f_stop=3.2),
     "middle": View(17, span=4.8, row=0.72, seed=172, f_stop=3.2),
-    "high": View(38, span=6.0, row=0.64, seed=173, yaw_deg=-5, f_stop=3.2),
+    "high": View(38, span=5.1, row=0.64, seed=173, yaw_deg=-5, f_stop=3.2),
 }
 TONE = Tone(key=0.21, contrast=1.15)
 COVERS = ["#31504a", "#b5803a", "#7a2f2a", "#d9cdb6", "#3b4a66", "#8b8f76"]

@@ -28,7 +28,7 @@ FACTS = {
 VIEWS = {
     "low": View(6, span=6.0, row=0.73, seed=101, yaw_deg=-4),
     "middle": View(17, span=4.8, row=0.70, seed=102),
-    "high": View(39, span=6.2, row=0.60, seed=103, yaw_deg=5),
+    "high": View(39, span=5.1, row=0.60, seed=103, yaw_deg=5),
 }
 TONE = Tone(key=0.44, contrast=1.15)
 
