@@ -27,7 +27,7 @@ FACTS = {
 VIEWS = {
     "low": View(6, span=6.2, row=0.75, seed=321, yaw_deg=4),
     "middle": View(17, span=4.8, row=0.72, seed=322),
-    "high": View(38, span=6.2, row=0.64, seed=323, yaw_deg=-5),
+    "high": View(38, span=5.1, row=0.64, seed=323, yaw_deg=-5),
 }
 TONE = Tone(key=0.29, contrast=1.15)
 BALL = [(math.sin(k * math.pi / 40) + 1e-4, -math.cos(k * math.pi / 40)) for k in range(41)]

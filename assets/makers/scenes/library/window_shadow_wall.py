@@ -24,7 +24,7 @@ FACTS = {
 VIEWS = {
     "low": View(5, span=6.0, row=0.77, seed=351, yaw_deg=4),
     "middle": View(16, span=4.8, row=0.75, seed=352),
-    "high": View(36, span=6.2, row=0.67, seed=353, yaw_deg=-5),
+    "high": View(36, span=5.1, row=0.67, seed=353, yaw_deg=-5),
 }
 TONE = Tone(key=0.27, contrast=1.17)
 
