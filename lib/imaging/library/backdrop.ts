@@ -21,7 +21,7 @@ import { chooseView, framePhoto } from "./framing.ts";
 import { coverWithFront } from "./front.ts";
 import { plateRows, readGuide } from "./plate-rows.ts";
 import { readMaps } from "./plates.ts";
-import { type PositionedInScene, positionInScene } from "./position.ts";
+import { isInTheAir, type PositionedInScene, positionInScene } from "./position.ts";
 import { layProps } from "./props/index.ts";
 import { loadScene, type SceneView } from "./scene-files.ts";
 import {
@@ -101,8 +101,7 @@ export const openLibraryScene: OpenBackdrop<RenderRequest & { libraryScene: stri
             step: Math.max(1, Math.round(maps.inverseDepth.width / (cells === undefined ? 512 : 256))),
             area: areaOf(crop, view),
           });
-          const isOnGround = positioned.foot[2] < view.groundCm + 1;
-          const reflection = isOnGround ? reflectProduct(product, scene) : null;
+          const reflection = isInTheAir(positioned.foot, view) ? null : reflectProduct(product, scene);
           const [rows, guide] = await plate;
           const isRelit = options.light?.relight !== false;
           const relight = isRelit

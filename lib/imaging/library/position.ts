@@ -99,7 +99,7 @@ export async function positionInScene(
     if (isMoved || view.hangs) return at(placement);
     const atEdge = at(onFrameEdge(placement, cut, frame));
     // Too wide to reach from the ground to the upper edge, it would float there.
-    const floats = cut.top && atEdge.foot[2] > view.groundCm + 1;
+    const floats = cut.top && isInTheAir(atEdge.foot, view);
     return floats ? at(onFrameEdge(placement, { ...cut, top: false }, frame)) : atEdge;
   };
   const shorter = Math.min(frame.width, frame.height);
@@ -130,7 +130,7 @@ export async function positionInScene(
     cut,
     contact: view.lies
       ? untouched(scaled.contact, view.hangs ? "floats" : "lies")
-      : positioned.foot[2] > view.groundCm + 1
+      : isInTheAir(positioned.foot, view)
         ? untouched(scaled.contact, "floats")
         : scaled.contact,
     ...positioned,
@@ -159,6 +159,11 @@ function topColumnOf({ rgba, width, box }: TurnedCutOut): number {
 /** A lying or floating product does not touch the ground with its lower edge. */
 function untouched(contact: Contact, stance: Contact["stance"]): Contact {
   return { ...contact, weight: new Float32Array(contact.weight.length), stance };
+}
+
+/** Whether a foot is above the ground: its place in the frame lies beyond the ground's end. */
+export function isInTheAir(foot: Point, { groundCm }: SceneView): boolean {
+  return foot[2] > groundCm + 1;
 }
 
 /** Returns the ground point at a place of the frame; beyond the ground's end, a point in the air above it. */
