@@ -8,6 +8,7 @@ import { closeBands } from "./bands.ts";
 import { openClearHoles } from "./clear-holes.ts";
 import { fillDisputedHoles, fillSpecks, measureDispute } from "./disputed-holes.ts";
 import { resolveDoubt } from "./doubt.ts";
+import { lookAgain } from "./exposure.ts";
 import { fillForeignHoles } from "./foreign-holes.ts";
 import { fillOpaqueInterior } from "./holes.ts";
 import { restoreLostParts } from "./lost-parts.ts";
@@ -56,9 +57,7 @@ export interface FineMask extends LocatedMask {
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
   const size = networkSize(picture, "coarse");
   const rgb = await picture.read(size, 3);
-  const seen = await findMask(rgb, size);
-  const figure = findWholeFigure(seen, rgb);
-  const mask = figure ?? seen;
+  const { mask, isWhole } = await findMask(rgb, size, (seen) => findWholeFigure(seen, rgb));
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
   return {
@@ -66,7 +65,7 @@ export async function coarsePass(picture: OpenPicture): Promise<Overview | null>
     coverage: countSolid(mask.alpha) / mask.alpha.length,
     mask,
     rgb,
-    isWhole: figure !== null,
+    isWhole,
   };
 }
 
@@ -129,8 +128,10 @@ async function locate(
 ): Promise<LocatedMask> {
   const seen = networkSize(box, look);
   const rgb = await pixelsSeen(rgba, size, { box, seen });
-  const mask = await findMask(rgb, seen);
-  return { box, mask: (isWhole ? findWholeFigure(mask, rgb, { isKnown: true }) : null) ?? mask, rgb };
+  const { mask } = await findMask(rgb, seen, (found) =>
+    isWhole ? findWholeFigure(found, rgb, { isKnown: true }) : null,
+  );
+  return { box, mask, rgb };
 }
 
 /** Scales a part of an opaque picture (× 4) to the size `seen` of its mask; × 3. */
@@ -159,8 +160,21 @@ function copyColors(rgba: Uint8Array, from: number, row: Uint8Array): void {
   }
 }
 
-async function findMask(rgb: Uint8Array, size: Size): Promise<Mask> {
-  const mask: Mask = { alpha: await segment(rgb, size), ...size };
+/** The network's mask, or the whole figure that shows in it; what is still in doubt is looked at again. */
+async function findMask(
+  rgb: Uint8Array,
+  size: Size,
+  wholeFigure: (mask: Mask) => Mask | null,
+): Promise<{ mask: Mask; isWhole: boolean }> {
+  const alpha = await segment(rgb, size);
+  const mask = cleaned({ alpha: alpha.slice(), ...size });
+  const figure = wholeFigure(mask);
+  if (figure !== null) return { mask: figure, isWhole: true };
+  const again = await lookAgain(rgb, size, alpha);
+  return { mask: again === null ? mask : cleaned({ alpha: again, ...size }), isWhole: false };
+}
+
+function cleaned(mask: Mask): Mask {
   normalize(mask);
   clean(mask);
   fillOpaqueInterior(mask);
