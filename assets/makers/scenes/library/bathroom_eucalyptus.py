@@ -21,7 +21,7 @@ FACTS = {
     "colors": ["white", "sage", "beige", "gray green"],
 }
 VIEWS = {
-    "low": View(5, span=6.0, row=0.75, seed=41, yaw_deg=3),
+    "low": View(5, span=5.0, row=0.75, seed=41, yaw_deg=3),
     "middle": View(15, span=4.8, row=0.74, seed=42),
     "high": View(36, span=6.2, row=0.66, seed=43, yaw_deg=-6),
 }

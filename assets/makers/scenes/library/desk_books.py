@@ -23,7 +23,7 @@ FACTS = {
     "colors": ["walnut", "green", "ochre", "cream"],
 }
 VIEWS = {
-    "low": View(7, span=6.0, row=0.74, seed=171, yaw_deg=4, f_stop=3.2),
+    "low": View(7, span=5.0, row=0.74, seed=171, yaw_deg=4, f_stop=3.2),
     "middle": View(17, span=4.8, row=0.72, seed=172, f_stop=3.2),
     "high": View(38, span=5.1, row=0.64, seed=173, yaw_deg=-5, f_stop=3.2),
 }

@@ -21,7 +21,7 @@ FACTS = {
     "colors": ["yellow", "green", "oak", "cream"],
 }
 VIEWS = {
-    "low": View(7, span=6.4, row=0.73, seed=21, yaw_deg=-4),
+    "low": View(7, span=5.0, row=0.73, seed=21, yaw_deg=-4),
     "middle": View(18, span=4.9, row=0.72, seed=22),
     "high": View(40, span=5.1, row=0.64, seed=23, yaw_deg=6),
 }

@@ -24,7 +24,7 @@ FACTS = {
     "colors": ["white", "gold", "blush", "gray"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.75, seed=121, yaw_deg=-4),
+    "low": View(6, span=5.0, row=0.75, seed=121, yaw_deg=-4),
     "middle": View(16, span=4.8, row=0.73, seed=122),
     "high": View(38, span=5.1, row=0.64, seed=123, yaw_deg=5),
 }

@@ -22,7 +22,7 @@ FACTS = {
     "colors": ["pink", "pastel", "rose", "blush"],
 }
 VIEWS = {
-    "low": View(6, span=6.2, row=0.74, seed=11, yaw_deg=4),
+    "low": View(6, span=5.0, row=0.74, seed=11, yaw_deg=4),
     "middle": View(17, span=4.8, row=0.72, seed=12),
     "high": View(38, span=6.0, row=0.66, seed=13, yaw_deg=-5),
 }

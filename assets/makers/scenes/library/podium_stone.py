@@ -25,7 +25,7 @@ FACTS = {
     "colors": ["sand", "beige", "cream", "rust"],
 }
 VIEWS = {
-    "low": View(6, span=6.2, row=0.75, seed=301, yaw_deg=4),
+    "low": View(6, span=5.0, row=0.75, seed=301, yaw_deg=4),
     "middle": View(17, span=4.8, row=0.72, seed=302),
     "high": View(38, span=5.1, row=0.64, seed=303, yaw_deg=-5),
 }

@@ -25,7 +25,7 @@ FACTS = {
     "colors": ["oak", "brown", "cream", "ochre"],
 }
 VIEWS = {
-    "low": View(6, span=6.2, row=0.75, seed=321, yaw_deg=4),
+    "low": View(6, span=5.0, row=0.75, seed=321, yaw_deg=4),
     "middle": View(17, span=4.8, row=0.72, seed=322),
     "high": View(38, span=5.1, row=0.64, seed=323, yaw_deg=-5),
 }
