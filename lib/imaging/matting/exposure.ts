@@ -1,8 +1,9 @@
 import type { Size } from "#lib/contract/photos/sizes.ts";
+import { lumaOf } from "#lib/imaging/pixels/color.ts";
 import { segment } from "./network/index.ts";
 
-// Chosen on 303 real pictures of products, of which seven change.
-/** Uncertainty of a mask from which on the network looks again. Those of most products are below 0.1. */
+// Chosen on 303 real pictures of products, of which twelve change.
+/** Uncertainty of a mask from which on the network looks again. That of half of all products is below 0.06. */
 const leastUncertainty = 0.4;
 /** The most that a second look may keep of the first one's uncertainty. */
 const mostKept = 0.5;
@@ -23,7 +24,7 @@ export async function lookAgain(
 ): Promise<Float32Array | null> {
   const uncertainty = measureUncertainty(first);
   if (uncertainty < leastUncertainty) return null;
-  const gamma = brightnessOfUnsure(rgb, first) > 127 ? darker : brighter;
+  const gamma = lumaOfUnsure(lumaOf(rgb, size).data, first) > 0.5 ? darker : brighter;
   const second = await segment(expose(rgb, gamma), size);
   const isSurer = measureUncertainty(second) <= mostKept * uncertainty;
   return isSurer && countSure(second) >= countSure(first) ? second : null;
@@ -55,15 +56,13 @@ function countSure(alpha: Float32Array): number {
 
 const uncertaintyOf = (value: number) => 4 * value * (1 - value);
 
-/** Mean brightness (0..255) of the area in which a mask is uncertain. */
-function brightnessOfUnsure(rgb: Uint8Array, alpha: Float32Array): number {
+/** Mean luma of the area in which a mask is uncertain. */
+function lumaOfUnsure(luma: Float32Array, alpha: Float32Array): number {
   let sum = 0;
   let weights = 0;
   for (let index = 0; index < alpha.length; index += 1) {
     const weight = uncertaintyOf(alpha[index] as number);
-    const at = 3 * index;
-    sum +=
-      weight * (0.3 * (rgb[at] as number) + 0.6 * (rgb[at + 1] as number) + 0.1 * (rgb[at + 2] as number));
+    sum += weight * (luma[index] as number);
     weights += weight;
   }
   return sum / weights;
