@@ -26,7 +26,7 @@ FACTS = {
 VIEWS = {
     "middle": View(15, span=4.8, row=0.73, f_stop=2.4, seed=302),
     "low": View(6, span=5.0, row=0.75, f_stop=2.4, seed=301, yaw_deg=-4),
-    "high": View(37, span=6.0, row=0.64, f_stop=2.8, seed=303, yaw_deg=5),
+    "high": View(37, span=5.1, row=0.64, f_stop=2.8, seed=303, yaw_deg=5),
 }
 TONE = Tone(exposure=1.8, contrast=1.18)
 

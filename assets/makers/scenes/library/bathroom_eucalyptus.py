@@ -23,7 +23,7 @@ FACTS = {
 VIEWS = {
     "low": View(5, span=5.0, row=0.75, seed=41, yaw_deg=3),
     "middle": View(15, span=4.8, row=0.74, seed=42),
-    "high": View(36, span=6.2, row=0.66, seed=43, yaw_deg=-6),
+    "high": View(36, span=5.1, row=0.66, seed=43, yaw_deg=-6),
 }
 TONE = Tone(key=0.42, contrast=1.1)
 

@@ -23,7 +23,7 @@ FACTS = {
 VIEWS = {
     "low": View(6, span=5.0, row=0.74, f_stop=2.8, seed=111, yaw_deg=3),
     "middle": View(16, span=4.8, row=0.72, f_stop=2.8, seed=112),
-    "high": View(38, span=6.0, row=0.64, f_stop=2.8, seed=113, yaw_deg=-5),
+    "high": View(38, span=5.1, row=0.64, f_stop=2.8, seed=113, yaw_deg=-5),
 }
 TONE = Tone(exposure=2.5, contrast=1.2)
 

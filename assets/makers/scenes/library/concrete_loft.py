@@ -20,7 +20,7 @@ FACTS = {
     "colors": ["gray", "anthracite", "green"],
 }
 VIEWS = {
-    "low": View(5, span=6.2, row=0.76, seed=191, yaw_deg=4),
+    "low": View(5, span=5.0, row=0.76, seed=191, yaw_deg=4),
     "middle": View(16, span=4.8, row=0.73, seed=192),
     "high": View(38, span=5.1, row=0.64, seed=193, yaw_deg=-5),
 }

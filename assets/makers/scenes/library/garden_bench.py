@@ -27,9 +27,9 @@ FACTS = {
     "colors": ["green", "purple", "wood", "lavender"],
 }
 VIEWS = {
-    "low": View(7, span=6.2, row=0.74, seed=361, yaw_deg=-4, f_stop=2.8),
+    "low": View(7, span=5.0, row=0.74, seed=361, yaw_deg=-4, f_stop=2.8),
     "middle": View(17, span=4.8, row=0.72, seed=362, f_stop=2.8),
-    "high": View(38, span=6.2, row=0.64, seed=363, yaw_deg=5, f_stop=2.8),
+    "high": View(38, span=5.1, row=0.64, seed=363, yaw_deg=5, f_stop=2.8),
 }
 TONE = Tone(key=0.215, contrast=1.15)
 

@@ -23,7 +23,7 @@ FACTS = {
 VIEWS = {
     "low": View(6, span=5.0, row=0.74, seed=131, yaw_deg=-3, f_stop=3.2),
     "middle": View(17, span=4.8, row=0.72, seed=132, f_stop=3.2),
-    "high": View(38, span=6.0, row=0.64, seed=133, yaw_deg=5, f_stop=3.2),
+    "high": View(38, span=5.1, row=0.64, seed=133, yaw_deg=5, f_stop=3.2),
 }
 TONE = Tone(key=0.25, contrast=1.16)
 

@@ -28,9 +28,9 @@ FACTS = {
     "colors": ["brown", "green", "white", "red"],
 }
 VIEWS = {
-    "low": View(8, span=6.4, row=0.74, seed=341, yaw_deg=4),
+    "low": View(8, span=5.0, row=0.74, seed=341, yaw_deg=4),
     "middle": View(19, span=5.0, row=0.71, seed=342),
-    "high": View(40, span=6.2, row=0.62, seed=343, yaw_deg=-6),
+    "high": View(40, span=5.1, row=0.62, seed=343, yaw_deg=-6),
 }
 TONE = Tone(key=0.165, contrast=1.16)
 BALL = [(math.sin(k * math.pi / 40) + 1e-4, -math.cos(k * math.pi / 40)) for k in range(41)]

@@ -21,9 +21,9 @@ FACTS = {
     "colors": ["cream", "sand", "terracotta", "beige"],
 }
 VIEWS = {
-    "low": View(5, span=6.0, row=0.78, seed=61, yaw_deg=-3),
+    "low": View(5, span=5.0, row=0.78, seed=61, yaw_deg=-3),
     "middle": View(16, span=4.8, row=0.76, seed=62),
-    "high": View(36, span=6.2, row=0.68, seed=63, yaw_deg=5),
+    "high": View(36, span=5.1, row=0.68, seed=63, yaw_deg=5),
 }
 TONE = Tone(key=0.34, contrast=1.16)
 

@@ -26,9 +26,9 @@ FACTS = {
     "colors": ["natural", "beige", "gray", "green"],
 }
 VIEWS = {
-    "low": View(7, span=6.2, row=0.70, seed=331, yaw_deg=-4),
+    "low": View(7, span=5.0, row=0.70, seed=331, yaw_deg=-4),
     "middle": View(18, span=5.0, row=0.66, seed=332),
-    "high": View(38, span=6.2, row=0.60, seed=333, yaw_deg=5),
+    "high": View(38, span=5.1, row=0.60, seed=333, yaw_deg=5),
 }
 TONE = Tone(key=0.30, contrast=1.15)
 

@@ -25,7 +25,7 @@ FACTS = {
 VIEWS = {
     "low": View(7, span=6.4, row=0.75, seed=211, yaw_deg=4),
     "middle": View(17, span=5.0, row=0.73, seed=212),
-    "high": View(38, span=6.2, row=0.64, seed=213, yaw_deg=-5),
+    "high": View(38, span=5.1, row=0.64, seed=213, yaw_deg=-5),
 }
 TONE = Tone(key=0.40, contrast=1.12)
 PAINT = ["#e79a83", "#efc667", "#8fbfae", "#9fb9d8", "#e9d9c6"]

@@ -29,8 +29,8 @@ FACTS = {
 }
 VIEWS = {
     "middle": View(18, span=5.0, row=0.70, seed=412, f_stop=3.0),
-    "low": View(8, span=6.2, row=0.74, seed=411, yaw_deg=-4, f_stop=2.8),
-    "high": View(39, span=6.4, row=0.66, seed=413, yaw_deg=4, f_stop=3.2),
+    "low": View(8, span=5.0, row=0.74, seed=411, yaw_deg=-4, f_stop=2.8),
+    "high": View(39, span=5.1, row=0.66, seed=413, yaw_deg=4, f_stop=3.2),
 }
 TONE = Tone(key=0.25, contrast=1.15)
 

@@ -24,7 +24,7 @@ FACTS = {
 VIEWS = {
     "low": View(6, span=5.0, row=0.74, seed=11, yaw_deg=4),
     "middle": View(17, span=4.8, row=0.72, seed=12),
-    "high": View(38, span=6.0, row=0.66, seed=13, yaw_deg=-5),
+    "high": View(38, span=5.1, row=0.66, seed=13, yaw_deg=-5),
 }
 TONE = Tone(key=0.27, contrast=1.15)
 

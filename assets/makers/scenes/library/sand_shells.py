@@ -26,7 +26,7 @@ FACTS = {
     "colors": ["sand", "beige", "gold", "cream"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.73, seed=101, yaw_deg=-4),
+    "low": View(6, span=5.0, row=0.73, seed=101, yaw_deg=-4),
     "middle": View(17, span=4.8, row=0.70, seed=102),
     "high": View(39, span=5.1, row=0.60, seed=103, yaw_deg=5),
 }

@@ -27,9 +27,9 @@ FACTS = {
     "colors": ["pink", "white", "blue", "pastel"],
 }
 VIEWS = {
-    "low": View(7, span=6.2, row=0.75, seed=381, yaw_deg=4, f_stop=3.2),
+    "low": View(7, span=5.0, row=0.75, seed=381, yaw_deg=4, f_stop=3.2),
     "middle": View(17, span=5.0, row=0.71, seed=382, f_stop=3.2),
-    "high": View(38, span=6.2, row=0.64, seed=383, yaw_deg=-5, f_stop=3.2),
+    "high": View(38, span=5.1, row=0.64, seed=383, yaw_deg=-5, f_stop=3.2),
 }
 TONE = Tone(key=0.38, contrast=1.13)
 

@@ -24,9 +24,9 @@ FACTS = {
     "colors": ["aqua", "beige", "gray", "green"],
 }
 VIEWS = {
-    "low": View(9, span=6.0, row=0.72, f_stop=2.8, seed=31, yaw_deg=5),
+    "low": View(9, span=5.0, row=0.72, f_stop=2.8, seed=31, yaw_deg=5),
     "middle": View(20, span=4.8, row=0.69, f_stop=2.8, seed=32),
-    "high": View(40, span=6.2, row=0.62, f_stop=2.8, seed=33, yaw_deg=-6),
+    "high": View(40, span=5.1, row=0.62, f_stop=2.8, seed=33, yaw_deg=-6),
 }
 TONE = Tone(exposure=1.45, contrast=1.14)
 

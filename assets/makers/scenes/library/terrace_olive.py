@@ -21,7 +21,7 @@ FACTS = {
     "colors": ["blue", "white", "olive", "terracotta"],
 }
 VIEWS = {
-    "low": View(7, span=6.2, row=0.74, seed=201, yaw_deg=-4, f_stop=3.2),
+    "low": View(7, span=5.0, row=0.74, seed=201, yaw_deg=-4, f_stop=3.2),
     "middle": View(17, span=5.0, row=0.70, seed=202, f_stop=3.2),
     "high": View(38, span=5.1, row=0.64, seed=203, yaw_deg=5, f_stop=3.2),
 }

@@ -22,7 +22,7 @@ FACTS = {
     "colors": ["cream", "white", "sage", "beige"],
 }
 VIEWS = {
-    "low": View(5, span=6.0, row=0.77, seed=351, yaw_deg=4),
+    "low": View(5, span=5.0, row=0.77, seed=351, yaw_deg=4),
     "middle": View(16, span=4.8, row=0.75, seed=352),
     "high": View(36, span=5.1, row=0.67, seed=353, yaw_deg=-5),
 }
