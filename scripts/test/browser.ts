@@ -50,8 +50,10 @@ export function findBrowser(): string | undefined {
 
 async function installDebianPackage(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Another installation, such as the system's own updates, may run.
+  const lock = ["-o", "DPkg::Lock::Timeout=300"];
   await run("apt-get", ["update"], { env });
-  await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
+  await run("apt-get", [...lock, "install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
     env,
     maxBuffer: 1e8,
   });

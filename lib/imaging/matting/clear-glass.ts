@@ -26,11 +26,7 @@ export function findClearGlass(cutOut: ProductCutOut): Box | null {
   if (!cutOut.around?.beside) return null;
   const cells = comparePassedLight(cutOut, cellsAcross);
   const { cell } = cells;
-  const inner = erode(
-    Uint8Array.from(cells.alpha, (value) => (value > 0.5 ? 1 : 0)),
-    cells,
-    outline,
-  );
+  const inner = erode(new Uint8Array(cells.alpha.map((value) => (value > 0.5 ? 1 : 0))), cells, outline);
   const clear = inner.map((is, at) => (is === 1 && isClear(cells, at) ? 1 : 0));
   const near = erode(
     clear.map((is) => 1 - is),

@@ -76,7 +76,7 @@ function cellsNearEdges({ alpha, width, height }: Mask): { columns: number; isNe
     }
   }
   boxSum(near, { width: columns, height: rows }, { columns: reachCells, rows: reachCells });
-  return { columns, isNear: Uint8Array.from(near, (count) => (count > 0 ? 1 : 0)) };
+  return { columns, isNear: new Uint8Array(near.map((count) => (count > 0 ? 1 : 0))) };
 }
 
 /** Adds a pixel of which `share` belongs to the side. Positional parameters, because it runs for each mask pixel. */

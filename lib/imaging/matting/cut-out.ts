@@ -149,7 +149,7 @@ async function lookAroundCutOut(cut: CutOut, picture: OpenPicture) {
     .toBuffer();
   return await lookAround(await picture.read(size, 3), {
     ...size,
-    alpha: Float32Array.from(alpha, (value) => value / 255),
+    alpha: new Float32Array(alpha).map((value) => value / 255),
   });
 }
 

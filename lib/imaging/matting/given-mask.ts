@@ -77,7 +77,7 @@ export async function applyMask(
     .extractChannel(0)
     .raw({ depth: "uchar" })
     .toBuffer();
-  const alpha = Float32Array.from(small, (value) => value / 255);
+  const alpha = new Float32Array(small).map((value) => value / 255);
   refine({ rgba, pictureWidth: size.width, box, mask: { alpha, ...seen }, rgb, given });
 }
 

@@ -142,9 +142,7 @@ function partsLikeGround(cells: Cells): number[][] {
       waiting.push(cell);
     }
   }
-  const alike = Float32Array.from(alpha, (value, cell) =>
-    value >= solid && (seeds[cell] as number) >= 0 ? 1 : 0,
-  );
+  const alike = alpha.map((value, cell) => (value >= solid && (seeds[cell] as number) >= 0 ? 1 : 0));
   const components = findComponents({ alpha: alike, width, height }, { from: 1 });
   const parts: number[][] = components.areas.map(() => []);
   forEachRun(components, (name, start, end) => {

@@ -44,7 +44,7 @@ export async function lookAround(rgb: Uint8Array, mask: Mask): Promise<Surroundi
     ),
   );
   if (!small || !alpha) throw new Error("a picture could not be made smaller");
-  return lookAt(small, { ...size, alpha: Float32Array.from(alpha, (value) => value / 255) });
+  return lookAt(small, { ...size, alpha: new Float32Array(alpha).map((value) => value / 255) });
 }
 
 function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
@@ -56,7 +56,7 @@ function lookAt(rgb: Uint8Array, mask: Mask): Surroundings {
       0.7152 * (linearOfByte[rgb[i * 3 + 1] ?? 0] ?? 0) +
       0.0722 * (linearOfByte[rgb[i * 3 + 2] ?? 0] ?? 0);
   }
-  const isProduct = Uint8Array.from(alpha, (value) => (value > leastGround ? 1 : 0));
+  const isProduct = new Uint8Array(alpha.map((value) => (value > leastGround ? 1 : 0)));
   const box = boxOf(isProduct, { width, height });
   const side = Math.max(box.right - box.left, box.bottom - box.top, 8);
   const distance = distanceFrom(isProduct, { width, height });

@@ -97,4 +97,8 @@ function lowestRows({ width, data }: Field): Int32Array {
   return rows;
 }
 
-const coverOf = ({ data }: Field) => data.reduce((sum, value) => sum + value, 0);
+function coverOf({ data }: Field): number {
+  let sum = 0;
+  for (let at = 0; at < data.length; at++) sum += data[at] as number;
+  return sum;
+}

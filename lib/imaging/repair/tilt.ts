@@ -95,7 +95,8 @@ function overlapAbout(shape: Shape, deg: number): number {
     for (let x = 0; x < width; x++, cell++) {
       const own = alpha[cell] as number;
       if (own === 0) continue;
-      const [fromX, fromY] = [x + 0.5 - shape.x, y + 0.5 - shape.y];
+      const fromX = x + 0.5 - shape.x;
+      const fromY = y + 0.5 - shape.y;
       const across = 2 * (fromX * cosine + fromY * sine);
       const mirrored = readAlpha(shape, shape.x + fromX - across * cosine, shape.y + fromY - across * sine);
       shared += Math.min(own, mirrored);
@@ -105,13 +106,17 @@ function overlapAbout(shape: Shape, deg: number): number {
 }
 
 /** Bilinear; 0 outside. */
-function readAlpha({ width, height, alpha }: Shape, x: number, y: number): number {
-  const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
-  const [right, down] = [x - 0.5 - left, y - 0.5 - top];
-  const at = (u: number, v: number) =>
-    u < 0 || v < 0 || u >= width || v >= height ? 0 : (alpha[v * width + u] as number);
+function readAlpha(shape: Shape, x: number, y: number): number {
+  const left = Math.floor(x - 0.5);
+  const top = Math.floor(y - 0.5);
+  const right = x - 0.5 - left;
+  const down = y - 0.5 - top;
   return (
-    (at(left, top) * (1 - right) + at(left + 1, top) * right) * (1 - down) +
-    (at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right) * down
+    (alphaAt(shape, left, top) * (1 - right) + alphaAt(shape, left + 1, top) * right) * (1 - down) +
+    (alphaAt(shape, left, top + 1) * (1 - right) + alphaAt(shape, left + 1, top + 1) * right) * down
   );
+}
+
+function alphaAt({ width, height, alpha }: Shape, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= width || y >= height ? 0 : (alpha[y * width + x] as number);
 }
