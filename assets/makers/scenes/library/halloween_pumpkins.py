@@ -30,7 +30,7 @@ FACTS = {
 VIEWS = {
     "middle": View(15, span=4.9, row=0.72, f_stop=2.8, seed=392),
     "low": View(6, span=6.0, row=0.74, f_stop=2.8, seed=391, yaw_deg=-3),
-    "high": View(37, span=6.0, row=0.63, f_stop=2.8, seed=393, yaw_deg=4),
+    "high": View(37, span=5.1, row=0.63, f_stop=2.8, seed=393, yaw_deg=4),
 }
 TONE = Tone(exposure=1.7, contrast=1.17)
 
