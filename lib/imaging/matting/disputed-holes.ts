@@ -1,6 +1,7 @@
 import type { Box, Size } from "#lib/contract/photos/sizes.ts";
 import { findComponents, forEachRun } from "#lib/imaging/pixels/components.ts";
 import { type Mask, solid } from "#lib/imaging/pixels/mask.ts";
+import { percentile } from "#lib/imaging/pixels/numbers.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** Holes below this share of the mask are left to the fine pass: the coarse pass does not resolve them. */
@@ -92,11 +93,19 @@ export function fillDisputedHoles(masks: TwoMasks): void {
 /** Alpha below which a pixel is not opaque. */
 const opaque = 0.97;
 /** Least alpha of each pixel of a speck, and of the coarse pass there: neither pass was sure to see background. */
-const leastSpeck = { fine: 0.4, coarse: 0.95 } as const;
-/** More specks than this are the gaps of lace. */
+const leastSpeck = { fine: 0.38, coarse: 0.95 } as const;
+/**
+ * More specks than this may be the gaps of lace or leaves: they are alike, or the fine pass is sure to see through
+ * several. Print has strokes of all sizes.
+ */
 const mostSpecks = 30;
+const mostGaps = 0.05;
+const leastUneven = 10;
 
-/** Makes half transparent specks opaque, in place, that the coarse pass saw as product. */
+/**
+ * Makes half transparent specks opaque, in place, that the coarse pass saw as product. Where there are many, as in the
+ * print of a dial, the few through which the fine pass saw background are print too.
+ */
 export function fillSpecks(masks: TwoMasks): void {
   const { mask, coarse } = masks;
   const { alpha, width } = mask;
@@ -104,16 +113,22 @@ export function fillSpecks(masks: TwoMasks): void {
   const isOpen = specks.areas.map((_, speck) => speck === 0 || specks.atBorder[speck] === true);
   if (!isOpen.includes(false)) return;
   const { columns, rows } = placesInCoarse(masks);
+  const isGap = specks.areas.map(() => false);
   forEachRun(specks, (speck, start, end) => {
     const y = Math.floor(start / width);
     for (let index = start; index < end && !isOpen[speck]; index += 1) {
-      const far = coarse.alpha[(rows[y] ?? 0) + (columns[index - y * width] ?? 0)] ?? 0;
-      isOpen[speck] = (alpha[index] ?? 0) < leastSpeck.fine || far < leastSpeck.coarse;
+      if ((alpha[index] ?? 0) < leastSpeck.fine) isGap[speck] = true;
+      isOpen[speck] =
+        (coarse.alpha[(rows[y] ?? 0) + (columns[index - y * width] ?? 0)] ?? 0) < leastSpeck.coarse;
     }
   });
-  if (isOpen.filter((open) => !open).length > mostSpecks) return;
+  const areas = specks.areas.filter((_, speck) => !isOpen[speck]);
+  const gaps = isGap.filter((gap, speck) => gap && !isOpen[speck]).length;
+  const areMany = areas.length - gaps > mostSpecks;
+  const areUneven = percentile(areas, 1) > leastUneven * percentile(areas, 0.5);
+  if (areMany && (gaps > mostGaps * areas.length || !areUneven)) return;
   forEachRun(specks, (speck, start, end) => {
-    if (!isOpen[speck]) alpha.fill(1, start, end);
+    if (!isOpen[speck] && (areMany || !isGap[speck])) alpha.fill(1, start, end);
   });
 }
 
