@@ -38,14 +38,25 @@ test("photos can be grouped by product, renamed, compared, downloaded as WebP an
   await expect(page.getByText("2 chosen")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   const percent = page.getByTestId("zoom-percent");
-  const before = Number.parseInt((await percent.textContent()) ?? "", 10);
-  const [left, right] = [page.getByTestId("zoomed").first(), page.getByTestId("zoomed").last()];
-  await left.hover();
+  const readPercent = async () => Number.parseInt((await percent.textContent()) ?? "", 10);
+  const readWidths = () =>
+    Promise.all(
+      [page.getByTestId("zoomed").first(), page.getByTestId("zoomed").last()].map(async (area) =>
+        Math.round((await area.boundingBox())?.width ?? 0),
+      ),
+    );
+  // Before the window is measured, the pictures have neither a size nor a zoom.
+  await expect.poll(async () => Math.min(...(await readWidths()), await readPercent())).toBeGreaterThan(0);
+  const [before, [fitted = 0]] = [await readPercent(), await readWidths()];
+  await page.getByTestId("zoomed").first().hover();
   await page.mouse.wheel(0, -400);
+  await expect.poll(readPercent).toBeGreaterThan(before);
   await expect
-    .poll(async () => Number.parseInt((await percent.textContent()) ?? "", 10))
-    .toBeGreaterThan(before);
-  expect((await left.boundingBox())?.width).toBeCloseTo((await right.boundingBox())?.width ?? 0, 0);
+    .poll(async () => {
+      const [left = 0, right] = await readWidths();
+      return left === right && left > 2 * fitted;
+    })
+    .toBe(true);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Another format" }).click();
