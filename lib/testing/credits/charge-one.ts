@@ -60,7 +60,7 @@ export async function queueOne(work: OneWork, cost: number): Promise<Balances | 
   return outcome.kind === "charged" ? { monthly: outcome.monthly, topup: outcome.topup } : null;
 }
 
-/** As `queueOne`, and marks the work as running, so that it can be completed. */
+/** As `queueOne`, and marks the work as running, so that it can be completed where no worker takes it first. */
 export async function chargeOne(work: OneWork, cost: number): Promise<Balances | null> {
   const left = await queueOne(work, cost);
   if (left) await beginWork(work.id);

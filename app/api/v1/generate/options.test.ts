@@ -6,7 +6,6 @@ import { handleImageHostRequest } from "#lib/images/embedded/serve.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { api, type TestCall } from "#lib/testing/api.ts";
-import { finishOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useFixedPixels } from "#lib/testing/generations/fixed-pixels.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
@@ -121,8 +120,9 @@ describe("an uploaded background", () => {
     expect((await generate({ key, json: body(order) })).status).toBe(200);
     const photo = await db().generation.findFirstOrThrow({ where: { userId } });
     // A cut-out of the same upload whose history entry is deleted first.
-    const cutOut = { operation: "remove_bg", imageUrl: url, sourcePublicId: publicId } as const;
-    await deleteGenerations([await finishOne(userId, 1, cutOut)]);
+    expect((await api("removeBg", { key, json: { image_url: url } })).status).toBe(200);
+    const cutOut = await db().generation.findFirstOrThrow({ where: { userId, operation: "remove_bg" } });
+    await deleteGenerations([cutOut.id]);
     expect(await sweptAfter(30)).toBe(false);
     expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);
     await deleteGenerations([photo.id]);
