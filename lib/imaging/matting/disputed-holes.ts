@@ -92,7 +92,10 @@ export function fillDisputedHoles(masks: TwoMasks): void {
 
 /** Alpha below which a pixel is not opaque. */
 const opaque = 0.97;
-/** Least alpha of each pixel of a speck, and of the coarse pass there: neither pass was sure to see background. */
+/**
+ * Least alpha of each pixel of a speck, and of the coarse pass there: neither pass was sure to see background. A gap
+ * between a fern's leaves had 0.37, a bag's fabric 0.39.
+ */
 const leastSpeck = { fine: 0.38, coarse: 0.95 } as const;
 /**
  * More specks than this may be the gaps of lace or leaves: they are alike, or the fine pass is sure to see through
